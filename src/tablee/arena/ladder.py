@@ -22,7 +22,7 @@ from tablee.engine.compile_cache import game_digest, generic_digest
 from tablee.games import GameDefinition, find_game
 from tablee.games.brains import levels as levels_module
 from tablee.games.brains.levels import LEVELS
-from tablee.server.features.ratings.bot_ratings import MEASURED
+from tablee.server.features.ratings.model import MEASURED
 
 RANDOM = 0
 """The level below level 1: random bots."""

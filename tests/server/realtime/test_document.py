@@ -18,11 +18,7 @@ MODULES = {
     "clock": ("server/views/clock_texts.py:clock_message",),
     "frame": ("server/views/frames.py", "server/views/result.py", "server/views/bot_characters.py:_said"),
     "events": ("server/views/viewpoint.py:event_texts", "server/views/viewpoint.py:TextBuilder"),
-    "talk": (
-        "server/features/chat/chat_messages.py:chat_message",
-        "server/features/chat/chat_messages.py:_line",
-        "server/features/chat/service.py",
-    ),
+    "talk": ("server/features/chat/chat_messages.py:chat_message", "server/features/chat/service.py"),
     "hint": ("server/views/text_play.py:hint",),
     "words": ("server/views/text_play.py:in_words",),
     "called": ("server/features/lobby/service.py:LobbyService", "server/features/lobby/service.py:lobby_texts"),

@@ -7,7 +7,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from tablee.server.realtime.settings import Settings
-from tablee.server.web.allowed_hosts import AllowedHosts
+from tablee.server.web.admission import AllowedHosts
 from tests.server.house import Guest
 
 HOSTS = AllowedHosts(

@@ -1,1 +1,1 @@
-"""What a host needs who has other things to do: `tablee serve`, watching it, keeping it, ordering it."""
+"""For hosts: `tablee serve`, its settings, logs and metrics, backups, and `tablee admin`."""

@@ -31,7 +31,8 @@ class AccessLog:
         self._app = app
         self._addresses = configuration.serving.log_addresses
         self._routes: dict[Any, str] = {
-            getattr(one, "endpoint", None) or getattr(one, "app", None): _path(one) for one in app.site.routes
+            getattr(one, "endpoint", None) or getattr(one, "app", None): str(getattr(one, "path", ""))
+            for one in app.site.routes
         }
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -39,15 +40,11 @@ class AccessLog:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
-        request_id.set(self._id_of(scope))
+        given = dict(scope["headers"]).get(b"x-request-id", b"").decode("latin-1") if scope.get("proxied") else ""
+        request_id.set(given if _ID.fullmatch(given) else secrets.token_hex(8))  # that of a trusted proxy, or a new one
         found = _TABLE.match(scope["path"])
         table_id.set(found[1] if found else "")
         await (self._page if scope["type"] == "http" else self._live)(scope, receive, send)
-
-    def _id_of(self, scope: Any) -> str:
-        """The request id of a trusted proxy, or a new one."""
-        given = dict(scope["headers"]).get(b"x-request-id", b"").decode("latin-1")
-        return given if _is_trusted(scope) and _ID.fullmatch(given) else secrets.token_hex(8)
 
     async def _page(self, scope: Any, receive: Any, send: Any) -> None:
         begun, status, size = time.perf_counter(), 500, 0
@@ -65,17 +62,14 @@ class AccessLog:
         try:
             await self._app(scope, receive, count)
         finally:
-            route, seconds = self._route_of(scope), time.perf_counter() - begun
+            # The pattern of the route, never the path itself: that may hold a secret, or be one of endlessly many.
+            route, seconds = self._routes.get(scope.get("endpoint"), NOWHERE), time.perf_counter() - begun
             REQUESTS.add(route, str(status))
             SECONDS.take(seconds, route)
             BYTES.add("pages", by=size)
             if status >= 500 or route not in QUIET:
                 about = {"method": scope["method"], "route": route, "status": status, "ms": round(seconds * 1000, 1)}
                 logger.info("request", extra={"about": {**about, "bytes": size, **self._address(scope)}})
-
-    def _route_of(self, scope: Any) -> str:
-        """The pattern of the route, never the path itself: that may hold a secret, or be one of endlessly many."""
-        return self._routes.get(scope.get("endpoint"), NOWHERE)
 
     async def _live(self, scope: Any, receive: Any, send: Any) -> None:
         begun, sent, code = time.perf_counter(), 0, 0
@@ -108,12 +102,3 @@ class AccessLog:
 
     def _address(self, scope: Any) -> dict[str, str]:
         return {"address": scope["client"][0]} if self._addresses and scope.get("client") else {}
-
-
-def _path(route: Any) -> str:
-    return str(route.path)
-
-
-def _is_trusted(scope: Any) -> bool:
-    """Did the request come through a trusted proxy?"""
-    return bool(scope.get("proxied"))

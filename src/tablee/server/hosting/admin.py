@@ -1,22 +1,22 @@
-"""`tablee admin`: show load and tables, close a table, silence or remove a person.
+"""`tablee admin`: show load and tables, close a table, silence or remove a person, answer reports. `tablee ratings`.
 
 All of it goes through the database, so that it holds on every server, whether it is open now or later. Every server
 writes to its log what was done; who did it and why stays in the record (`tablee admin record`).
 """
 
-import asyncio
 import time
 from argparse import Namespace
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
+from tablee.games.language import ENGLISH
+from tablee.server.features.chat.chat_messages import words
+from tablee.server.features.chat.model import ChatMessage
+from tablee.server.features.moderation.model import PlayerReport
 from tablee.server.features.moderation.service import CLOSED
-from tablee.server.features.moderation.store import (
-    REMOVED,
-    SILENCED,
-    ModerationStore,
-    ServerLoad,
-)
+from tablee.server.features.moderation.store import REMOVED, SILENCED, ModerationStore, ServerLoad
+from tablee.server.features.ratings.service import compare, count_finished
 from tablee.server.hosting.serve_settings import HostError
 from tablee.server.realtime.decisions import load_table
 from tablee.server.realtime.tasks import milliseconds_now
@@ -26,16 +26,14 @@ from tablee.server.table.events import Refused
 
 TRIES = 20
 """Attempts to close a table while somebody plays there."""
+DISMISSED, NOTED = "dismissed", "noted"
+"""The outcomes of a report without a sanction."""
 
 Work = Callable[[ModerationStore, Any, Namespace], Awaitable[None]]
 
 
-def administer(work: Work, url: str, options: Namespace) -> None:
+async def administer(work: Work, url: str, options: Namespace) -> None:
     """Run one administrative command against a database."""
-    asyncio.run(_administer(work, url, options))
-
-
-async def _administer(work: Work, url: str, options: Namespace) -> None:
     try:
         store = open_store(url)
     except ValueError as error:
@@ -144,20 +142,84 @@ async def _close(store: Any, table_id: str, why: str) -> None:
     await store.append(table_id, events, entry_of(loaded.table.ahead(*events)))
 
 
-async def silence(moderation: ModerationStore, _: Any, options: Namespace) -> None:
-    """Silence a person, or lift that."""
-    await _decide(moderation, options, SILENCED)
-
-
-async def remove(moderation: ModerationStore, _: Any, options: Namespace) -> None:
-    """Remove a person from all tables, or lift that."""
-    await _decide(moderation, options, REMOVED)
-
-
-async def _decide(moderation: ModerationStore, options: Namespace, standing: str) -> None:
+async def _decide(sanction: str, moderation: ModerationStore, _: Any, options: Namespace) -> None:
+    """Silence a person, or remove them from all tables; or lift that."""
     name = await moderation.person(options.person)
     if name is None:
         raise HostError(f"there is no person {options.person}; `tablee admin table TABLE` shows who sits there")
     change = moderation.lift if options.end else moderation.sanction
-    await change(options.person, standing, options.why, milliseconds_now())
-    print(f"{name or 'Someone'} ({options.person}) is {'no longer ' if options.end else ''}{standing}.")
+    await change(options.person, sanction, options.why, milliseconds_now())
+    print(f"{name or 'Someone'} ({options.person}) is {'no longer ' if options.end else ''}{sanction}.")
+
+
+silence, remove = partial(_decide, SILENCED), partial(_decide, REMOVED)
+
+
+# ---- reports -----------------------------------------------------------------------------------------------
+
+
+async def show_reports(moderation: ModerationStore, _: Any, options: Namespace) -> None:
+    """List the reports."""
+    reports = await moderation.reports.all(answered=options.all)
+    for report in reports:
+        print(_report_line(report))
+    if not reports:
+        print("Nothing is reported that is not answered.")
+
+
+async def show_report(moderation: ModerationStore, _: Any, options: Namespace) -> None:
+    """Show one report with its chat messages."""
+    report = await _report(moderation, options.report)
+    print(_report_line(report))
+    print(f"  {report.words or '(no words)'}")
+    print(f"  table {report.table}, about {report.person}, by {report.reporter}")
+    for message in await moderation.reports.evidence(report):
+        print(f"  {moment(message.at)}  {_who(report, message)}: {words(message, ENGLISH)}")
+    if report.answered:
+        print(f"  answered {moment(report.answered)}, {report.outcome}: {report.answer}")
+
+
+async def answer(moderation: ModerationStore, _: Any, options: Namespace) -> None:
+    """Answer a report; the reporter reads it on the account page."""
+    report = await _report(moderation, options.report)
+    if report.answered:
+        raise HostError(f"{report.id} was answered on {moment(report.answered)}")
+    chosen = {SILENCED: options.silence, REMOVED: options.remove, DISMISSED: options.dismiss}
+    outcome = next((outcome for outcome, is_chosen in chosen.items() if is_chosen), NOTED)
+    await moderation.answer(report, outcome, options.why, milliseconds_now())
+    print(f"{report.id} is answered: {report.name or 'someone'} ({report.person}), {outcome}.")
+
+
+async def _report(moderation: ModerationStore, report_id: str) -> PlayerReport:
+    report = await moderation.reports.one(report_id)
+    if report is None:
+        raise HostError(f"there is no report {report_id}; `tablee admin reports` lists them")
+    return report
+
+
+def _report_line(report: PlayerReport) -> str:
+    state = report.outcome or "open"
+    return f"{report.id}  {moment(report.at)}  {state}  {report.why}  {report.name or 'someone'}  {report.table}"
+
+
+def _who(report: PlayerReport, message: ChatMessage) -> str:
+    aside = " (looking on)" if message.room == "onlookers" else ""
+    known = {report.person: report.name or "the reported", report.reporter: "the reporter"}
+    return known.get(message.person, message.person) + aside
+
+
+# ---- ratings -----------------------------------------------------------------------------------------------
+
+
+async def check_ratings(_: ModerationStore, store: Any, options: Namespace) -> None:
+    """Compare stored ratings with those recomputed from the logs; with `--recompute` store the latter."""
+    await count_finished(store)
+    games, differences = await compare(store, correct=options.recompute)
+    for difference in differences:
+        print(difference)
+    if differences and not options.recompute:
+        raise HostError(
+            f"{len(differences)} of what is stored do not follow from the logs; --recompute puts them right"
+        )
+    put_right = f" {len(differences)} differences were put right." if differences else ""
+    print(f"{games} games counted; what is stored is what the logs come to.{put_right}")

@@ -9,7 +9,7 @@ import os
 import sqlite3
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from importlib.metadata import version
 from pathlib import Path
@@ -55,9 +55,19 @@ def back_up(url: str, to: Path, *, replace: bool = False) -> Header:
     part = to.with_name(to.name + ".part")
     try:
         _remove(part)
-        _copy(source, part) if source else _pour_out(url, part)
+        if source is not None:
+            _copy(source, part)
+        elif part.parent.is_dir():
+            _move(url, f"sqlite:///{part}")
+        else:
+            raise CannotMigrate(f"there is no folder {part.parent}")
         with _opened(part) as copy:
-            _write_header(copy)
+            _end_journal(copy)
+            made = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+            schema = int(copy.execute("PRAGMA user_version").fetchone()[0])
+            header = Header(FORM, version("tablee"), schema, made, _counts(copy))
+            copy.execute("CREATE TABLE backup (header TEXT NOT NULL)")
+            copy.execute("INSERT INTO backup VALUES (?)", (msgspec.json.encode(header).decode(),))
         header = check(part)
         _keep(part, to)
     except (OSError, sqlite3.Error, CannotMigrate) as error:
@@ -72,15 +82,6 @@ def _copy(source: Path, to: Path) -> None:
     """Copy an SQLite database as it is at this moment."""
     with _opened(source) as house:
         house.execute("VACUUM INTO ?", (str(to),))
-
-
-def _pour_out(url: str, to: Path) -> None:
-    """Copy another database as it is at this moment, and compare every row."""
-    if not to.parent.is_dir():
-        raise CannotMigrate(f"there is no folder {to.parent}")
-    _move(url, f"sqlite:///{to}")
-    with _opened(to) as copy:
-        _end_journal(copy)
 
 
 def _move(source: str, target: str) -> None:
@@ -101,13 +102,6 @@ def _remove(path: Path) -> None:
     """Remove an SQLite file and its companions."""
     for ending in ("", "-wal", "-shm"):
         path.with_name(path.name + ending).unlink(missing_ok=True)
-
-
-def _write_header(copy: sqlite3.Connection) -> None:
-    made = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
-    header = Header(FORM, version("tablee"), _schema(copy), made, _counts(copy))
-    copy.execute("CREATE TABLE backup (header TEXT NOT NULL)")
-    copy.execute("INSERT INTO backup VALUES (?)", (msgspec.json.encode(header).decode(),))
 
 
 def _keep(part: Path, to: Path) -> None:
@@ -153,12 +147,8 @@ def _header(copy: sqlite3.Connection, backup: Path) -> Header:
     return header
 
 
-def _counts(connection: sqlite3.Connection) -> dict[str, int]:
-    return {name: connection.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in COUNTED}
-
-
-def _schema(connection: sqlite3.Connection) -> int:
-    return int(connection.execute("PRAGMA user_version").fetchone()[0])
+def _counts(connection: sqlite3.Connection, names: Sequence[str] = COUNTED) -> dict[str, int]:
+    return {name: connection.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in names}
 
 
 # ---- going back to one -------------------------------------------------------------------------------------
@@ -226,10 +216,11 @@ def _make_room(target: Path, *, replace: bool) -> Path | None:
     if not target.exists() or target.stat().st_size == 0:
         return None
     with _locked(target) as house:
-        found = _counts_if_any(house)
+        names = {row[0] for row in house.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        found = _counts(house, [name for name in COUNTED if name in names])
         if any(found.values()) and not replace:
             raise HostError(
-                f"{target} holds {found['tables']} tables and {found['persons']} persons; "
+                f"{target} holds {found.get('tables', 0)} tables and {found.get('persons', 0)} persons; "
                 "restore into an empty database, or say --replace: what is there is kept beside it"
             )
         house.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -238,13 +229,6 @@ def _make_room(target: Path, *, replace: bool) -> Path | None:
     for ending in ("-wal", "-shm"):
         target.with_name(target.name + ending).unlink(missing_ok=True)
     return kept
-
-
-def _counts_if_any(house: sqlite3.Connection) -> dict[str, int]:
-    names = {row[0] for row in house.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-    return {
-        name: house.execute(f"SELECT count(*) FROM {name}").fetchone()[0] if name in names else 0 for name in COUNTED
-    }
 
 
 @contextmanager

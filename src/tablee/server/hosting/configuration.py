@@ -72,7 +72,9 @@ def _help(option: SettingOption) -> str:
 def read_configuration(flags: Mapping[str, Any], environment: Mapping[str, str] = os.environ) -> Configuration:
     """Read all settings, with defaults for the rest; raise `BadOption`."""
     file = flags.get("config") or environment.get(CONFIG)
-    chosen = {**(_of_file(Path(file)) if file else {}), **_of_environment(environment), **_of_flags(flags)}
+    given = {name: text for name, text in flags.items() if name in options() and text is not None}
+    of_flags = {name: options()[name].value_of(text, options()[name].flag) for name, text in given.items()}
+    chosen = {**(_of_file(Path(file)) if file else {}), **_of_environment(environment), **of_flags}
     serving = _made(Serving, chosen)
     chosen.setdefault("database_url", default_database_url())
     sqlite = str(chosen["database_url"]).startswith("sqlite:")
@@ -82,11 +84,6 @@ def read_configuration(flags: Mapping[str, Any], environment: Mapping[str, str] 
 
 def _made(struct: Any, chosen: Mapping[str, Any]) -> Any:
     return struct(**{option.name: chosen[option.name] for option in options_of(struct) if option.name in chosen})
-
-
-def _of_flags(flags: Mapping[str, Any]) -> dict[str, Any]:
-    given = {name: text for name, text in flags.items() if name in options() and text is not None}
-    return {name: options()[name].value_of(text, options()[name].flag) for name, text in given.items()}
 
 
 def _of_file(path: Path) -> dict[str, Any]:
@@ -109,16 +106,15 @@ def _of_environment(environment: Mapping[str, str]) -> dict[str, Any]:
         option = known.get(variable) or known.get(variable.removesuffix(FROM_FILE))
         if option is None:
             raise BadOption(f"{variable}: there is no such variable{_perhaps(variable, known)}")
-        if text:
-            chosen[option.name] = option.value_of(text if variable in known else _content(variable, text), variable)
+        if not text:
+            continue
+        if variable not in known:
+            try:
+                text = Path(text).read_text("utf8").strip()
+            except (OSError, ValueError) as error:
+                raise BadOption(f"{variable}: {text} cannot be read: {error}") from None
+        chosen[option.name] = option.value_of(text, variable)
     return chosen
-
-
-def _content(variable: str, path: str) -> str:
-    try:
-        return Path(path).read_text("utf8").strip()
-    except (OSError, ValueError) as error:
-        raise BadOption(f"{variable}: {path} cannot be read: {error}") from None
 
 
 def _perhaps(name: str, known: Mapping[str, Any]) -> str:

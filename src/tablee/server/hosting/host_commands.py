@@ -1,6 +1,7 @@
 """Commands for hosts. Their imports happen when they run, so that `tablee engine` starts fast."""
 
 import argparse
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +20,7 @@ def add_commands(commands: Any) -> None:
     add_flags(parser)
     parser.set_defaults(run=_serve)
     _add_backups(commands)
-    ratings = _add_work(
-        commands, "ratings", "check_ratings", "recompute all ratings from the logs, and compare", "ratings"
-    )
+    ratings = _add_work(commands, "ratings", "check_ratings", "recompute all ratings from the logs, and compare")
     todo = ratings.add_mutually_exclusive_group()
     todo.add_argument("--check", action="store_true", help="change nothing (this is what happens without a flag, too)")
     todo.add_argument("--recompute", action="store_true", help="put right what is stored otherwise")
@@ -31,7 +30,7 @@ def add_commands(commands: Any) -> None:
 
 
 def _add_admin(parser: argparse.ArgumentParser) -> None:
-    """Add `tablee admin`; `work` names a function of `admin.py`."""
+    """Add `tablee admin`."""
     todo = parser.add_subparsers(required=True, metavar="WHAT")
     _add_work(todo, "load", "show_load", "how all servers are doing")
     tables = _add_work(todo, "tables", "show_tables", "the tables where something happened last")
@@ -51,10 +50,10 @@ def _add_admin(parser: argparse.ArgumentParser) -> None:
 
 def _add_reports(todo: Any) -> None:
     """Add the commands for reports."""
-    listed = _add_work(todo, "reports", "show_reports", "what people have reported", "reports")
+    listed = _add_work(todo, "reports", "show_reports", "what people have reported")
     listed.add_argument("--all", action="store_true", help="also those that were answered already")
-    shown = _add_work(todo, "report", "show_report", "one report, and what was said before it", "reports")
-    answer = _add_work(todo, "answer", "answer", "answer a report", "reports")
+    shown = _add_work(todo, "report", "show_report", "one report, and what was said before it")
+    answer = _add_work(todo, "answer", "answer", "answer a report")
     for parser in (shown, answer):
         parser.add_argument("report", metavar="REPORT", help="an id, as `tablee admin reports` shows it")
     answer.add_argument("--why", default="", metavar="WORDS", help="what the one who reported it reads")
@@ -65,22 +64,20 @@ def _add_reports(todo: Any) -> None:
         done.add_argument(f"--{flag}", action="store_true", help=words)
 
 
-def _add_work(todo: Any, name: str, work: str, words: str, module: str = "admin") -> argparse.ArgumentParser:
-    """Add a command; `work` names a function of `admin.py` or of another `module`."""
+def _add_work(todo: Any, name: str, work: str, words: str) -> argparse.ArgumentParser:
+    """Add a command; `work` names a function of `admin.py`."""
     parser: argparse.ArgumentParser = todo.add_parser(name, help=words)
     add_database_flags(parser)
-    parser.set_defaults(run=_administer, work=work, module=module)
+    parser.set_defaults(run=_administer, work=work)
     return parser
 
 
 def _administer(options: argparse.Namespace) -> None:
     try:
-        from tablee.server.features.moderation import reports_command
-        from tablee.server.hosting import admin, ratings_command
+        from tablee.server.hosting import admin
     except ModuleNotFoundError as error:
         raise HostError(f"this needs {error.name}: pip install 'tablee[server]'") from None
-    modules = {"admin": admin, "ratings": ratings_command, "reports": reports_command}
-    admin.administer(getattr(modules[options.module], options.work), _database(options), options)
+    asyncio.run(admin.administer(getattr(admin, options.work), _database(options), options))
 
 
 def _add_backups(commands: Any) -> None:
@@ -122,7 +119,7 @@ def _database(options: argparse.Namespace) -> str:
 def _serve(options: argparse.Namespace) -> None:
     try:
         from tablee.server.hosting.logs import set_up_logs
-        from tablee.server.hosting.supervisor import run_supervisor
+        from tablee.server.hosting.supervisor import Supervisor
     except ModuleNotFoundError as error:
         raise HostError(f"the server needs {error.name}: pip install 'tablee[server]'") from None
 
@@ -134,4 +131,4 @@ def _serve(options: argparse.Namespace) -> None:
 
     chosen = read().serving
     set_up_logs(chosen.log_format, chosen.log_level, process=0)
-    run_supervisor(read)
+    asyncio.run(Supervisor(read).run())

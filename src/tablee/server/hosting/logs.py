@@ -39,9 +39,10 @@ def fields_of(record: logging.LogRecord, process: int) -> dict[str, Any]:
     """The fields of a line."""
     message = record.getMessage()
     named = _TABLE.match(message)
+    second = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
     extra = getattr(record, "about", {})
     fields = {
-        "time": _moment(record.created),
+        "time": f"{second}.{int(record.created % 1 * 1000):03d}Z",
         "level": record.levelname.lower(),
         "process": process,
         "message": message,
@@ -52,16 +53,14 @@ def fields_of(record: logging.LogRecord, process: int) -> dict[str, Any]:
     return {name: value for name, value in fields.items() if value != ""}
 
 
-def _moment(seconds: float) -> str:
-    return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(seconds)) + f".{int(seconds % 1 * 1000):03d}Z"
-
-
-class JsonLines(logging.Formatter):
-    """One JSON object a line."""
-
+class _Lines(logging.Formatter):
     def __init__(self, process: int) -> None:
         super().__init__()
         self._process = process
+
+
+class JsonLines(_Lines):
+    """One JSON object a line."""
 
     def format(self, record: logging.LogRecord) -> str:
         """The line."""
@@ -71,12 +70,8 @@ class JsonLines(logging.Formatter):
         return json.dumps(fields, ensure_ascii=False, default=str)
 
 
-class PlainLines(logging.Formatter):
+class PlainLines(_Lines):
     """A line for people: the message, then its fields."""
-
-    def __init__(self, process: int) -> None:
-        super().__init__()
-        self._process = process
 
     def format(self, record: logging.LogRecord) -> str:
         """The line, followed by a traceback if there is one."""

@@ -6,7 +6,6 @@ import platform
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
-from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
@@ -22,46 +21,26 @@ LAG = Histogram("tablee_loop_lag_seconds", "How much later than it should the ev
 
 def figures_now(app: App) -> list[Family]:
     """All metrics of this process."""
-    return [*_house(app), *_bots(app), *_program(app), *taken()]
-
-
-def _house(app: App) -> list[Family]:
     tables = list(app.hub.tables.values())
+    statuses = [live.table.status for live in tables]
+    by_status = [({"status": one}, statuses.count(one)) for one in ("waiting", "playing", "over", "closed")]
     people = {one.person or one.session for one in app.hub.connections}
+    (quick, long), pids = app.bots.waiting, app.bots.pids
+    memory = [({"part": "server"}, memory_of("self")), ({"part": "bots"}, sum(map(memory_of, pids)))]
+    program = {"version": version("tablee"), "python": platform.python_version()}
     return [
-        gauge("tablee_tables", "Tables in memory, by status.", *_statuses(app)),
+        gauge("tablee_tables", "Tables in memory, by status.", *by_status),
         gauge("tablee_people", "People who are connected.", ({}, len(people))),
         gauge("tablee_spectators", "Connections of spectators.", ({}, sum(one.presence.watching for one in tables))),
         gauge("tablee_live_connections", "Live connections.", ({}, len(app.hub.connections))),
         gauge("tablee_stopping", "1 while the process is stopping.", ({}, app.health.stopping)),
-    ]
-
-
-def _statuses(app: App) -> list[tuple[dict[str, str], float]]:
-    statuses = [live.table.status for live in app.hub.tables.values()]
-    return [({"status": one}, statuses.count(one)) for one in ("waiting", "playing", "over", "closed")]
-
-
-def _bots(app: App) -> list[Family]:
-    quick, long = app.bots.waiting
-    return [
         gauge("tablee_bot_queue", "Who waits for a bot.", ({"kind": "quick"}, quick), ({"kind": "long"}, long)),
-        gauge("tablee_bot_workers", "Processes of bots.", ({}, len(app.bots.pids))),
-    ]
-
-
-def _program(app: App) -> list[Family]:
-    memory = [({"part": "server"}, memory_of("self")), ({"part": "bots"}, sum(map(memory_of, app.bots.pids)))]
-    return [
+        gauge("tablee_bot_workers", "Processes of bots.", ({}, len(pids))),
         gauge("tablee_memory_bytes", "Memory in use.", *memory),
         gauge("tablee_processor_seconds", "Processor time used so far.", ({}, time.process_time())),
-        gauge("tablee_info", "Which program this is.", (_names(), 1)),
+        gauge("tablee_info", "Which program this is.", (program, 1)),
+        *taken(),
     ]
-
-
-@cache
-def _names() -> dict[str, str]:
-    return {"version": version("tablee"), "python": platform.python_version()}
 
 
 def memory_of(process: int | str) -> int:
@@ -109,7 +88,17 @@ async def serve_metrics(address: str, numbers: Callable[[], Awaitable[str]]) -> 
         with suppress(OSError, TimeoutError, ValueError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
             async with asyncio.timeout(PATIENCE):
                 head = await reader.readuntil(b"\r\n\r\n")
-                writer.write(await _answer(head, numbers))
+                method, path, *_ = [*head.split(b" ", 2), b"", b""]
+                status, kind, text = (
+                    "404 Not Found",
+                    "text/plain; charset=utf-8",
+                    "There is /metrics here, and nothing else.\n",
+                )
+                if method == b"GET" and path.partition(b"?")[0] == PATH:
+                    status, kind, text = "200 OK", CONTENT_TYPE, await numbers()
+                body = text.encode()
+                lines = [f"HTTP/1.1 {status}", f"content-type: {kind}", f"content-length: {len(body)}"]
+                writer.write("\r\n".join([*lines, "connection: close", "", ""]).encode() + body)
                 await writer.drain()
         writer.close()
 
@@ -121,16 +110,3 @@ async def serve_metrics(address: str, numbers: Callable[[], Awaitable[str]]) -> 
     logger.info("numbers for Prometheus are told", extra={"about": {"metrics": f"{at[0]}:{at[1]}"}})
     async with server:
         yield
-
-
-async def _answer(head: bytes, numbers: Callable[[], Awaitable[str]]) -> bytes:
-    method, path, *_ = [*head.split(b" ", 2), b"", b""]
-    if method != b"GET" or path.partition(b"?")[0] != PATH:
-        return _response("404 Not Found", "text/plain; charset=utf-8", "There is /metrics here, and nothing else.\n")
-    return _response("200 OK", CONTENT_TYPE, await numbers())
-
-
-def _response(status: str, kind: str, text: str) -> bytes:
-    body = text.encode()
-    head = f"HTTP/1.1 {status}\r\ncontent-type: {kind}\r\ncontent-length: {len(body)}\r\nconnection: close\r\n\r\n"
-    return head.encode() + body

@@ -102,12 +102,6 @@ class SettingOption(msgspec.Struct, frozen=True):
         return DATABASE if self.name == "database_url" else PREFIX + self.name.upper()
 
     @property
-    def is_list(self) -> bool:
-        """Is it a list, written with commas?"""
-        kinds = (self.type, *typing.get_args(self.type))
-        return any(typing.get_origin(kind) in (list, Sequence) for kind in kinds)
-
-    @property
     def shown_default(self) -> str:
         """The default as text."""
         if self.name in IN_WORDS:
@@ -120,23 +114,20 @@ class SettingOption(msgspec.Struct, frozen=True):
 
     def value_of(self, given: Any, where: str) -> Any:
         """Convert a given value; raise `BadOption`, which names `where` it was given."""
+        value = given
+        if isinstance(given, str):
+            value = YES_OR_NO.get(given.strip().lower(), given) if self.type is bool else given.strip()
+            kinds = (self.type, *typing.get_args(self.type))
+            if any(typing.get_origin(kind) in (list, Sequence) for kind in kinds):  # a list is written with commas
+                value = [part.strip() for part in given.split(",") if part.strip()]
         try:
-            return msgspec.convert(self._read(given), self.type, strict=not isinstance(given, str))
+            return msgspec.convert(value, self.type, strict=not isinstance(given, str))
         except msgspec.ValidationError as error:
             said = "what it says" if self.name in SECRET else repr(given)
-            raise BadOption(f"{where}: {said} cannot be: {self._expected(str(error))}") from None
-
-    def _expected(self, error: str) -> str:
-        if typing.get_origin(self.type) is typing.Literal:
-            return f"it is one of {', '.join(typing.get_args(self.type))}"
-        return error[:1].lower() + error[1:]
-
-    def _read(self, given: Any) -> Any:
-        if not isinstance(given, str):
-            return given
-        if self.is_list:
-            return [part.strip() for part in given.split(",") if part.strip()]
-        return YES_OR_NO.get(given.strip().lower(), given) if self.type is bool else given.strip()
+            wrong = str(error)[:1].lower() + str(error)[1:]
+            if typing.get_origin(self.type) is typing.Literal:
+                wrong = f"it is one of {', '.join(typing.get_args(self.type))}"
+            raise BadOption(f"{where}: {said} cannot be: {wrong}") from None
 
 
 @cache

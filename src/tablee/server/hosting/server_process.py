@@ -100,7 +100,7 @@ class ServerInProcess(uvicorn.Server):
                     self.should_exit = True
                 case process_messages.CountRequest(ask=ask):
                     writer.write(process_messages.line(process_messages.Counted(ask, figures_now(self._app))))
-        self.should_exit = True  # the parent is gone, and with it whoever would look after us
+        self.should_exit = True  # the supervisor is gone, and nobody would restart us
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Report not ready, stop accepting, disconnect live tables over some seconds, and finish the rest."""

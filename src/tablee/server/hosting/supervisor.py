@@ -10,7 +10,7 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from itertools import count as count_up
 from typing import Any
@@ -311,7 +311,8 @@ class Supervisor:
         """The metrics of all processes, labelled by number; the supervisor's own as `parent`."""
         children = [slot.child for slot in self._slots if slot.child is not None]
         found = await asyncio.gather(*(child.counted() for child in children))
-        own = [gauge("tablee_start_time_seconds", "When the server was started.", ({}, self._since)), *_own()]
+        restarts = [family for family in taken() if family.name == RESTARTS.name]
+        own = [gauge("tablee_start_time_seconds", "When the server was started.", ({}, self._since)), *restarts]
         by_process = {str(child.number): families for child, families in zip(children, found, strict=True)}
         return exposition({"parent": own, **by_process})
 
@@ -323,23 +324,9 @@ def _listen(host: str, port: int) -> socket.socket:
         raise CannotServe(str(error)) from None
 
 
-def _own() -> Sequence[Family]:
-    """The supervisor's own metrics."""
-    return [family for family in taken() if family.name == RESTARTS.name]
-
-
 def how(code: int) -> str:
     """How a process ended, in words."""
     if code < 0:
         with suppress(ValueError):
             return signal.Signals(-code).name
     return f"exit code {code}"
-
-
-def run_supervisor(read: Callable[[], Configuration]) -> None:
-    """Serve until told to stop."""
-    asyncio.run(_run(read))
-
-
-async def _run(read: Callable[[], Configuration]) -> None:
-    await Supervisor(read).run()

@@ -13,8 +13,7 @@ from tablee.server.features.chat.store import ChatStore
 from tablee.server.features.daily.store import DailyStore
 from tablee.server.features.history.store import HistoryStore
 from tablee.server.features.lobby.store import LobbyStore
-from tablee.server.features.moderation.report_store import ReportStore
-from tablee.server.features.moderation.store import ModerationStore
+from tablee.server.features.moderation.store import ModerationStore, ReportStore
 from tablee.server.features.notifications.store import NotificationStore
 from tablee.server.features.ratings.store import RatingStore
 from tablee.server.features.review.store import ReviewStore

@@ -1,7 +1,10 @@
 """Admission: checks the host, the rate limit and the room before any page is served."""
 
 import asyncio
+import ipaddress
+import socket
 from typing import Any
+from urllib.parse import urlsplit
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -12,7 +15,6 @@ from tablee.server.realtime.hub import Hub
 from tablee.server.realtime.rate_limits import TooMuch
 from tablee.server.realtime.settings import Settings
 from tablee.server.realtime.socket import FORBIDDEN, hang_up
-from tablee.server.web.allowed_hosts import AllowedHosts
 from tablee.server.web.error_pages import Errors, seconds
 from tablee.server.web.visit import browser_of, is_by_bot_account, visitor
 
@@ -25,6 +27,10 @@ MOST_SAYING_SO = 8
 PAUSE = 1.0
 """Seconds until that line is sent."""
 
+AT_HOME = ("local", "lan", "home", "home.arpa", "internal", "localdomain")
+"""Top-level names that home networks use; none of them exists on the internet."""
+EVERY = "*"
+
 
 class Admission:
     """Refuses requests that cannot be served, with a page that says why."""
@@ -36,8 +42,9 @@ class Admission:
         self._saying_so = 0
 
     def knows_host(self, scope: Any) -> bool:
-        """Does the request name an allowed host?"""
-        return self._hosts.allows(_host(scope))
+        """Does the request name an allowed host? Not if it names two."""
+        named = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
+        return self._hosts.allows(named[0] if len(named) == 1 else "" if named else None)
 
     async def turn_away_socket(self, scope: Any, receive: Any, send: Any) -> bool:
         """Close a WebSocket that names another host; return whether it did."""
@@ -69,18 +76,19 @@ class Admission:
         self._hub.limits.take("request", browser_of(request))
         if is_by_bot_account(request) and not open_to_bot_accounts(request.method, scope["path"]):
             raise HTTPException(403, "program")
-        if scope.get("full") or (scope.get("crowded") and not await self._plays(request)):
+        if scope.get("crowded") and not scope.get("full"):  # room is reserved for those who play
+            person = await visitor(request, self._hub.store)
+            if person and await self._hub.store.entries_of(person.id, unfinished=True, most=1):
+                return
+        if scope.get("full") or scope.get("crowded"):
             raise HTTPException(503, "full")
-
-    async def _plays(self, request: Request) -> bool:
-        """Does the visitor sit at an unfinished table? Reserved room is for them."""
-        person = await visitor(request, self._hub.store)
-        return person is not None and bool(await self._hub.store.entries_of(person.id, unfinished=True, most=1))
 
     async def _answer(self, request: Request, problem: HTTPException | TooMuch) -> Response:
         if self._saying_so >= MOST_SAYING_SO:
             await asyncio.sleep(PAUSE)
-            return _line(problem)
+            if isinstance(problem, TooMuch):
+                return PlainTextResponse("429 Too Many Requests", 429, {"retry-after": seconds(problem)})
+            return PlainTextResponse(f"{problem.status_code} {problem.detail}", problem.status_code)
         self._saying_so += 1
         try:
             return await self._errors.message(request, problem)
@@ -88,13 +96,49 @@ class Admission:
             self._saying_so -= 1
 
 
-def _line(problem: HTTPException | TooMuch) -> Response:
-    if isinstance(problem, TooMuch):
-        return PlainTextResponse("429 Too Many Requests", 429, {"retry-after": seconds(problem)})
-    return PlainTextResponse(f"{problem.status_code} {problem.detail}", problem.status_code)
+class AllowedHosts:
+    """The names under which the server answers: of this machine, of the configured address and origins, `allow_host`.
+
+    With DNS rebinding another site can point its own name at our address; a browser would then treat our pages as that
+    site's. Numeric addresses are allowed: they cannot be rebound.
+    """
+
+    def __init__(self, settings: Settings, machine: str | None = None) -> None:
+        """`machine` replaces the name of this machine, for tests."""
+        machine = socket.gethostname() if machine is None else machine
+        short = machine.partition(".")[0]
+        at_home = ("localhost", machine, short, *(f"{short}.{network}" for network in AT_HOME if short))
+        named = [*settings.allow_host, *map(_host_of, [settings.house_address, *settings.origins])]
+        self._names = {name.lower() for name in (*at_home, *named) if name and not name.startswith(EVERY)}
+        self._endings = tuple(name[1:].lower() for name in named if name.startswith(f"{EVERY}."))
+        self._all = EVERY in named
+
+    def allows(self, host: str | None) -> bool:
+        """Is `host` allowed? A request without a host does not come from a browser, and is."""
+        if host is None or self._all:
+            return True
+        name = _without_port(host).lower().rstrip(".")
+        if name in self._names or name.endswith((".localhost", *self._endings)):
+            return True
+        try:
+            ipaddress.ip_address(name)
+        except ValueError:
+            return False
+        return True
 
 
-def _host(scope: Any) -> str | None:
-    """The host that a request names; empty, which is never allowed, if it names two."""
-    named = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
-    return None if not named else named[0] if len(named) == 1 else ""
+def _host_of(address: str) -> str:
+    try:
+        return urlsplit(address).hostname or ""
+    except ValueError:
+        return ""
+
+
+def _without_port(host: str) -> str:
+    """
+    >>> _without_port("localhost:8470"), _without_port("[::1]:8470"), _without_port("example.org")
+    ('localhost', '::1', 'example.org')
+    """
+    if host.startswith("["):
+        return host[1:].partition("]")[0] if "]" in host else ""
+    return host.partition(":")[0]

@@ -76,7 +76,7 @@ def create_app(settings: Settings) -> "App":
     days = DailyService(hub)
     deals = DealPages(hub, days, settings, printer)
     shelf, pages = ShelfPages(hub, settings, printer, lobby, deals), Pages(hub, settings, printer)
-    past, installing = ReplayPages(hub, printer), Installing(printer)
+    past, installing = ReplayPages(hub, settings, printer), Installing(printer)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -96,11 +96,11 @@ def create_app(settings: Settings) -> "App":
 
     site = Starlette(
         routes=[
-            *PicturePages(hub).routes,
-            Route("/games/{game}/ladder", LadderPages(hub, printer).page),
-            *_puzzle_routes(PuzzlePages(hub.limits, settings, printer)),
+            *PicturePages(hub, settings, printer).routes,
+            Route("/games/{game}/ladder", LadderPages(hub, settings, printer).page),
+            *_puzzle_routes(PuzzlePages(hub, settings, printer)),
             *_analysis_routes(AnalysisPages(hub, settings, printer)),
-            *_routes(shelf, pages, LessonPages(hub.limits, settings, printer), past, installing),
+            *_routes(shelf, pages, LessonPages(hub, settings, printer), past, installing),
             *notifications.routes,
             *StoryPages(hub, settings, printer).routes,
             *_routes_of_people(hub, settings, printer, notifications),
@@ -175,7 +175,7 @@ def _routes_of_people(
         Route("/privacy", account.privacy),
         *SignInPages(hub, settings, printer).routes,
         Route("/me/games", games.page),
-        Route("/me/look-back", SeasonPages(hub, printer).page),
+        Route("/me/look-back", SeasonPages(hub, settings, printer).page),
         Route("/me/public", games.publish, methods=["POST"]),
         Route("/people/{address}", games.profile),
     ]
@@ -239,15 +239,12 @@ async def _send_with_headers(scope: Any, send: Any, message: Any) -> None:
         kept = scope["path"].startswith("/static/") and message["status"] == 200
         added = [(b"x-content-type-options", b"nosniff")]
         if not (kept and scope["path"].endswith((".js", ".css"))):
-            added += [(b"content-security-policy", _policy(scope).encode()), (b"referrer-policy", b"same-origin")]
+            host = dict(scope["headers"]).get(b"host", b"")
+            # Older browsers do not include our WebSockets in 'self'.
+            sockets = f" ws://{host.decode()} wss://{host.decode()}" if HOST.fullmatch(host) else ""
+            policy = POLICY.format(sockets=sockets).encode()
+            added += [(b"content-security-policy", policy), (b"referrer-policy", b"same-origin")]
         if kept:
             added.append((b"cache-control", FOR_EVER))
         message["headers"] = [*message["headers"], *added]
     await send(message)
-
-
-def _policy(scope: Any) -> str:
-    """The content security policy. It names our WebSockets, as older browsers do not include them in 'self'."""
-    host = dict(scope["headers"]).get(b"host", b"")
-    named = HOST.fullmatch(host)
-    return POLICY.format(sockets=f" ws://{host.decode()} wss://{host.decode()}" if named else "")

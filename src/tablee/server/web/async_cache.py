@@ -24,18 +24,15 @@ class AsyncCache(Generic[Thing]):
         if key not in self._things:
             async with self._making:
                 if key not in self._things:
-                    self._keep(key, await make())
+                    self._things[key] = await make()
+                    if len(self._things) > self._most:
+                        self._things.popitem(last=False)
         self._things.move_to_end(key)
         return self._things[key]
 
     def forget(self) -> None:
         """Drop all results."""
         self._things.clear()
-
-    def _keep(self, key: Hashable, thing: Thing) -> None:
-        self._things[key] = thing
-        if len(self._things) > self._most:
-            self._things.popitem(last=False)
 
 
 _all: WeakSet[AsyncCache[Any]] = WeakSet()

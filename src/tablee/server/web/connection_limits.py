@@ -152,17 +152,13 @@ class LimitedHttp(HttpToolsProtocol):
         """Accept the connection, refuse it, or abort it."""
         super().connection_made(transport)
         self._expect_head()
-        too_many = self._limits.enter(self, self._own_key)
+        too_many = self._limits.enter(self, self._limits.key_of(self.client[0]) if self.client else "")
         if too_many > MOST_REFUSED:
             self.transport.abort()
         elif too_many:
             self._refuse(HTTPStatus.SERVICE_UNAVAILABLE)
         elif self._limits.is_crowded(self):
             self._ask_by = self.loop.time() + HURRY * self._limits.head_patience
-
-    @property
-    def _own_key(self) -> str:
-        return self._limits.key_of(self.client[0]) if self.client else ""
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is closed."""
@@ -273,21 +269,17 @@ class LimitedHttp(HttpToolsProtocol):
             self.transport.abort()
             return
         self._drop_answer()
-        self.transport.write(_answer(status))
+        text = f"{status.value} {status.phrase}"
+        lines = [
+            f"HTTP/1.1 {text}",
+            "content-type: text/plain; charset=utf-8",
+            f"content-length: {len(text)}",
+            "connection: close",
+            *(["retry-after: 10"] if status == HTTPStatus.SERVICE_UNAVAILABLE else []),
+        ]
+        self.transport.write("\r\n".join([*lines, "", text]).encode())
         self.flow.pause_reading()
         self._ask_by = self.loop.time() + LAST_WORD
-
-
-def _answer(status: HTTPStatus) -> bytes:
-    text = f"{status.value} {status.phrase}"
-    lines = [
-        f"HTTP/1.1 {text}",
-        "content-type: text/plain; charset=utf-8",
-        f"content-length: {len(text)}",
-        "connection: close",
-        *(["retry-after: 10"] if status == HTTPStatus.SERVICE_UNAVAILABLE else []),
-    ]
-    return "\r\n".join([*lines, "", text]).encode()
 
 
 class LimitedWebSocket(WebSocketsSansIOProtocol):
@@ -336,10 +328,7 @@ class LimitedWebSocket(WebSocketsSansIOProtocol):
         while self._unread and self.writable.is_set() and not (self.read_paused or self.transport.is_closing()):
             piece, self._unread = self._unread[:PIECE], self._unread[PIECE:]
             super().data_received(piece)
-        self._expect_rest()
-
-    def _expect_rest(self) -> None:
-        """Start the deadline of an incomplete message, unless the server itself has paused reading."""
+        # Start the deadline of an incomplete message, unless the server itself has paused reading.
         listens = self.writable.is_set() and not (self.read_paused or self._unread)
         if not (listens and (self.frames or self.conn.reader.buffer)):
             self._say_by = NEVER
@@ -388,7 +377,10 @@ class LimitedWebSocket(WebSocketsSansIOProtocol):
         """Hand a message to the application; close with 1007 if text is not UTF-8."""
         if self.close_sent and not self._is_bearable():
             return
-        if self.curr_msg_data_type == "text" and not self.close_sent and not _is_text(b"".join(self.frames)):
+        try:
+            if self.curr_msg_data_type == "text" and not self.close_sent:
+                b"".join(self.frames).decode()
+        except UnicodeDecodeError:
             self.frames = []
             self.conn.send_close(1007)
             self.handle_parser_exception()
@@ -401,11 +393,3 @@ class LimitedWebSocket(WebSocketsSansIOProtocol):
             return not self.transport.is_closing()
         self.transport.abort()
         return False
-
-
-def _is_text(data: bytes) -> bool:
-    try:
-        data.decode()
-    except UnicodeDecodeError:
-        return False
-    return True

@@ -48,7 +48,7 @@ class Errors:
         said = notice(status, detail, say_to(request))
         back = _came_from(request, status) if said.back else ""
         if isinstance(error, Unavailable | NotSaved):
-            request.scope.setdefault("visitor", None)  # it would not be known any sooner who that is
+            request.scope.setdefault("visitor", None)  # looking the visitor up would fail as well
         response = await self._printer.page(request, "shared/message.html", notice=said, back=back)
         response.status_code = status
         if status in (429, 503):
@@ -106,7 +106,7 @@ def notice(status: int, detail: str, say: Language) -> Notice:
     if status == 429:
         return _too_much(detail, say)
     if status < 500:
-        return _removed(say) if detail == "removed" else _not_done(status, detail, say)
+        return _not_done(status, detail, say)
     if detail == "full":
         text = say("Many people are in the house just now. Those who play go on; please come back in a minute.")
         return Notice("wait", say("The house is full"), text, say("Try again"))
@@ -152,23 +152,22 @@ def _too_much(what: str, say: Language) -> Notice:
     return Notice("wait", say("One moment"), text, say("Back to where you were"))
 
 
-def _removed(say: Language) -> Notice:
-    text = say("The host of this house has asked you to leave its tables. Shelf, rules and lessons stay open to you.")
-    return Notice("returned", say("Not at this house"), text)
-
-
 def _not_done(status: int, detail: str, say: Language) -> Notice:
     back = say("Back to where you were")
+    if detail == "removed":
+        text = say(
+            "The host of this house has asked you to leave its tables. Shelf, rules and lessons stay open to you."
+        )
+        return Notice("returned", say("Not at this house"), text)
     if detail == "day":
         text = say("What went into the dice of a day is shown once everybody has had the time to finish it.")
-        return Notice("wait", say("Not yet"), text, say("Back to where you were"))
+        return Notice("wait", say("Not yet"), text, back)
     if detail == "deal":
         text = say("Only games of one person against bots, played to the end, can be sent to a friend.")
         return Notice("returned", say("Not this game"), text, back)
     if status == 409:
-        return Notice(
-            "wait", say("Not over yet"), say("A game can be downloaded once it is over."), say("To the table")
-        )
+        text = say("A game can be downloaded once it is over.")
+        return Notice("wait", say("Not over yet"), text, say("To the table"))
     if status == 421:
         text = say(
             "This is Tablée, but not under this name. If the house is yours, name it with --allow-host; "

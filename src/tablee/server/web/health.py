@@ -33,14 +33,12 @@ class Health:
 
     async def ready(self, _: Request) -> Response:
         """Should a proxy send people here? 503 if not."""
-        found = {"database": await self._database(), "bots": self.bots, "stopping": self.stopping}
-        ready = found["database"] == READY and self.bots != STARTING and not self.stopping
-        return JSONResponse({"ready": ready, **found}, 200 if ready else 503)
-
-    async def _database(self) -> str:
+        database = READY
         try:
             async with asyncio.timeout(PATIENCE):
                 await self._store.entry("")
         except Exception:  # whatever the reason, nobody can play
-            return FAILED
-        return READY
+            database = FAILED
+        ready = database == READY and self.bots != STARTING and not self.stopping
+        found = {"ready": ready, "database": database, "bots": self.bots, "stopping": self.stopping}
+        return JSONResponse(found, 200 if ready else 503)

@@ -1,7 +1,6 @@
 """Installing as an app (PWA): web manifest, icons, service worker, offline page."""
 
 from functools import cache
-from typing import Any
 
 import resvg_py
 from starlette.exceptions import HTTPException
@@ -30,8 +29,30 @@ class Installing:
 
     async def manifest(self, request: Request) -> Response:
         """The web manifest in one language."""
-        say = language(_language_code(request))
-        return JSONResponse(_manifest(say), media_type="application/manifest+json", headers=ASK_FIRST)
+        say = _language(request)
+        icons = [{"src": static("shared/icon.svg"), "type": "image/svg+xml", "sizes": "any"}]
+        for name, size in ICONS.items():
+            purpose = "maskable" if "maskable" in name else "any"
+            about = {"type": "image/png", "sizes": f"{size}x{size}", "purpose": purpose}
+            icons.append({"src": f"/icons/{name}.png", **about})
+        manifest = {
+            "id": "/",
+            "name": "Tablée",
+            "short_name": "Tablée",
+            "description": say(
+                "Board games to play in the browser, alone against bots or with friends on a link. No account."
+            ),
+            "lang": say.code,
+            "start_url": "/",
+            "scope": "/",
+            "display": "standalone",
+            "background_color": PAPER,
+            "theme_color": PAPER,
+            "categories": ["games"],
+            "icons": icons,
+            "shortcuts": [{"name": game.name, "url": f"/games/{game.id}/bots"} for game in working_games()],
+        }
+        return JSONResponse(manifest, media_type="application/manifest+json", headers=ASK_FIRST)
 
     async def icon(self, request: Request) -> Response:
         """An icon as PNG."""
@@ -42,55 +63,22 @@ class Installing:
 
     async def worker(self, _: Request) -> Response:
         """The service worker, at the root, as it controls only paths below its own."""
-        return FileResponse(
-            WEB / "static" / "shared" / "service-worker.js", media_type="text/javascript", headers=ASK_FIRST
-        )
+        return FileResponse(HOUSE / "service-worker.js", media_type="text/javascript", headers=ASK_FIRST)
 
     async def offline(self, request: Request) -> Response:
         """The page that the service worker shows offline."""
-        say = language(_language_code(request))
-        return await self._printer.page(request, "shared/offline.html", say=say, games=working_games(), kept=True)
+        context = {"say": _language(request), "games": working_games(), "kept": True}
+        return await self._printer.page(request, "shared/offline.html", **context)
 
 
-def _language_code(request: Request) -> str:
-    code: str = request.path_params["language"]
+def _language(request: Request) -> Language:
+    code = request.path_params["language"]
     if code not in languages():
         raise HTTPException(404)
-    return code
-
-
-def _manifest(say: Language) -> dict[str, Any]:
-    return {
-        "id": "/",
-        "name": "Tablée",
-        "short_name": "Tablée",
-        "description": say(
-            "Board games to play in the browser, alone against bots or with friends on a link. No account."
-        ),
-        "lang": say.code,
-        "start_url": "/",
-        "scope": "/",
-        "display": "standalone",
-        "background_color": PAPER,
-        "theme_color": PAPER,
-        "categories": ["games"],
-        "icons": [
-            {"src": static("shared/icon.svg"), "type": "image/svg+xml", "sizes": "any"},
-            *(_icon(name, size) for name, size in ICONS.items()),
-        ],
-        "shortcuts": [{"name": game.name, "url": f"/games/{game.id}/bots"} for game in working_games()],
-    }
-
-
-def _icon(name: str, size: int) -> dict[str, str]:
-    purpose = "maskable" if "maskable" in name else "any"
-    return {"src": f"/icons/{name}.png", "type": "image/png", "sizes": f"{size}x{size}", "purpose": purpose}
+    return language(code)
 
 
 @cache
 def _png(name: str) -> bytes:
-    drawing, _, _ = name.rpartition("-")
-    picture = (HOUSE / f"{drawing}.svg").read_text("utf8")
-    return bytes(
-        resvg_py.svg_to_bytes(svg_string=picture, width=ICONS[name], height=ICONS[name], skip_system_fonts=True)
-    )
+    picture, size = (HOUSE / f"{name.rpartition('-')[0]}.svg").read_text("utf8"), ICONS[name]
+    return bytes(resvg_py.svg_to_bytes(svg_string=picture, width=size, height=size, skip_system_fonts=True))

@@ -91,7 +91,7 @@ def listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    # Whoever asks says little, and what nobody reads is not worth keeping: the system, too, holds no more than that.
+    # Requests are short, and answers that nobody reads are not worth keeping: bound the buffers of the system, too.
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, MOST_UNREAD)
     if hasattr(socket, "TCP_NOTSENT_LOWAT"):
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, MOST_UNSENT)

@@ -22,7 +22,13 @@ class Proxies:
 
     def __init__(self, named: Iterable[str]) -> None:
         """Raise `ValueError` for a name that is neither an address nor a network."""
-        self._networks = [_network(name) for name in named]
+        self._networks = []
+        for name in named:
+            try:
+                self._networks.append(ipaddress.ip_network(name.strip(), strict=False))
+            except ValueError:
+                known = "such as 10.0.0.2 or 10.0.0.0/24"
+                raise ValueError(f"{name!r} is no address or network of a proxy, {known}") from None
         self.trusts = lru_cache(4096)(self._trusts)
 
     def _trusts(self, host: str) -> bool:
@@ -63,13 +69,6 @@ class Proxies:
             if not self.trusts(host):
                 break
         return host
-
-
-def _network(name: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network:
-    try:
-        return ipaddress.ip_network(name.strip(), strict=False)
-    except ValueError:
-        raise ValueError(f"{name!r} is no address or network of a proxy, such as 10.0.0.2 or 10.0.0.0/24") from None
 
 
 def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:

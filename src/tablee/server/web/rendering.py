@@ -1,22 +1,27 @@
-"""Render templates as pages, with what every page needs."""
+"""Render templates as pages; and the base of the groups of pages."""
 
 import hashlib
 from functools import cache
 from typing import Any
 
 from markupsafe import Markup
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.templating import Jinja2Templates
 
 from tablee.games import GameDefinition
 from tablee.games.language import languages
+from tablee.server.features.accounts.model import Person
 from tablee.server.features.lessons.service import teaches
 from tablee.server.features.puzzles.service import can_be_practised
-from tablee.server.realtime.settings import WEB
+from tablee.server.realtime.hub import Hub
+from tablee.server.realtime.rate_limits import Asker
+from tablee.server.realtime.settings import LONGEST_FORM, WEB, Settings
 from tablee.server.storage import Store
+from tablee.server.table.table import Table
 from tablee.server.views.friendly_names import friendly_name
-from tablee.server.web.visit import keep_token, say_to, token_of, visitor
+from tablee.server.web.visit import asker_of, introduced, keep_token, read_body, read_form, say_to, token_of, visitor
 
 TEMPLATES = (WEB / "templates", WEB.parent / "features")
 """Where templates lie: those that pages share, and `FEATURE/NAME.html` in the folder of a feature."""
@@ -39,7 +44,7 @@ class PageRenderer:
             "language": say.code,
             "languages": languages(),
             "static": static,
-            "worker": worker_address(say.code),
+            "worker": f"/service-worker.js?version={static_version()}&language={say.code}",
             "teaches": teaches,
             "can_be_practised": can_be_practised,
             "path": context.get("path", request.url.path),
@@ -51,6 +56,51 @@ class PageRenderer:
         return response
 
 
+class PageGroup:
+    """Handlers of some pages, with what they all do: find out who asks, read forms, count against rate limits."""
+
+    def __init__(self, hub: Hub, settings: Settings, printer: PageRenderer) -> None:
+        self._hub = hub
+        self._store = hub.store
+        self._settings = settings
+        self._printer = printer
+
+    async def _visitor(self, request: Request) -> Person | None:
+        return await visitor(request, self._store)
+
+    async def _introduced(self, request: Request) -> Person:
+        return await introduced(request, self._store)
+
+    async def _asker(self, request: Request) -> Asker:
+        return await asker_of(request, self._store)
+
+    async def _read_body(self, request: Request, most: int = LONGEST_FORM) -> bytes:
+        return await read_body(request, self._settings.origins, most)
+
+    async def _read_form(self, request: Request, most: int = LONGEST_FORM) -> dict[str, str]:
+        return await read_form(request, self._settings.origins, most)
+
+    async def _read_change(self, request: Request) -> dict[str, str]:
+        """Read a form that changes something, and count it against the rate limit."""
+        form = await self._read_form(request)
+        await self._count_change(request)
+        return form
+
+    async def _count_change(self, request: Request) -> None:
+        await self._hub.limits.take_shared("change", await self._asker(request))
+
+    async def _count_look(self, request: Request) -> None:
+        """Count a page that is expensive to make."""
+        self._hub.limits.take("replay", await self._asker(request))
+
+    async def _table(self, request: Request) -> tuple[Table, dict[int, str]]:
+        """The table in the address, and which person each participant is; 404 if there is none."""
+        known = await self._hub.peek(request.path_params["table"])
+        if known is None:
+            raise HTTPException(404, "table")
+        return known
+
+
 def scenes_of(definition: GameDefinition) -> dict[str, Any]:
     """Template variables for showing scenes of a game."""
     return {"game": definition, "shapes": Markup(definition.shapes), "scene_css": f"/games/{definition.id}/scene.css"}
@@ -59,11 +109,6 @@ def scenes_of(definition: GameDefinition) -> dict[str, Any]:
 def static(path: str) -> str:
     """The address of a static file."""
     return f"/static/{static_version()}/{path}"
-
-
-def worker_address(language_code: str) -> str:
-    """The address of the service worker; it changes with the static files and the language."""
-    return f"/service-worker.js?version={static_version()}&language={language_code}"
 
 
 @cache

@@ -1,8 +1,5 @@
 """The pages of a table and of a game."""
 
-from collections.abc import Mapping
-from typing import Any
-
 import msgspec
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
@@ -11,73 +8,55 @@ from starlette.responses import FileResponse, RedirectResponse, Response
 
 from tablee.games.language import languages
 from tablee.server.features.accounts.model import LANGUAGE_COOKIE
-from tablee.server.features.analysis.origins import begun_words
+from tablee.server.features.analysis.origins import link_to, origin_words
 from tablee.server.features.chat.chat_messages import gestures, phrases
 from tablee.server.features.history.pages import bot_records_of
 from tablee.server.features.previews.link_pictures import code
 from tablee.server.features.previews.pages import game_preview, table_preview
 from tablee.server.features.rulebooks.model import rulebook, rulebook_language
-from tablee.server.realtime.hub import Hub
-from tablee.server.realtime.settings import Settings
-from tablee.server.table.events import Opening, Refused
+from tablee.server.table.events import Refused
 from tablee.server.table.export import export
 from tablee.server.views.bot_characters import level_cards, record_words
 from tablee.server.views.clock_texts import counting, pace_words
 from tablee.server.views.game_facts import credits_of, facts, house_rules
 from tablee.server.views.sentences import language
-from tablee.server.web.rendering import PageRenderer, scenes_of
+from tablee.server.web.rendering import PageGroup, scenes_of
 from tablee.server.web.static_files import slim
-from tablee.server.web.visit import (
-    asker_of,
-    base_address,
-    game_of,
-    game_or_404,
-    is_local,
-    keep_cookie,
-    own_path,
-    read_form,
-    say_to,
-    visitor,
-)
+from tablee.server.web.visit import base_address, game_of, game_or_404, is_local, keep_cookie, own_path, say_to
 
 
-def _deal_link(opening: Opening) -> str:
-    """Address of the comparison with others who played the same deal; empty if there is none."""
-    if opening.deal is None:
-        return ""
-    return f"/day/{opening.deal.day}" if opening.deal.day else f"/tables/{opening.table}/card"
-
-
-class Pages:
+class Pages(PageGroup):
     """Serves the pages of tables and games."""
-
-    def __init__(self, hub: Hub, settings: Settings, printer: PageRenderer) -> None:
-        self._hub = hub
-        self._settings = settings
-        self._printer = printer
 
     async def table(self, request: Request) -> Response:
         """The page of a table."""
-        known = await self._hub.peek(request.path_params["table"])
-        if known is None:
-            raise HTTPException(404, "table")
-        opening = known[0].opening
-        definition = game_or_404(opening.game)
+        table, people = await self._table(request)
+        say, opening, definition = say_to(request), table.opening, game_or_404(table.opening.game)
+        deal, begins, person = opening.deal, opening.begins, await self._visitor(request)
+        link = f"{base_address(request, self._settings)}{request.url.path}"
+        is_unreachable = is_local(request) and not self._settings.house_address  # from other devices
+        is_host = person is not None and people.get(min(people, default=0)) == person.id
+        records = await bot_records_of(request, self._store, definition.id)  # as they were when the table began
         return await self._printer.page(
             request,
             "table/table.html",
             **scenes_of(definition),
-            table=await self._invitation(request, opening.table, known[1]),
-            records=await self._records(request, definition.id),
-            goal=definition.words.goal(say_to(request)),
-            house_rules=house_rules(definition, opening.options, say_to(request)),
-            pace=counting(pace_words(opening.clock, say_to(request)), say_to(request), rated=opening.rated),
+            table={
+                "id": table.id,
+                "invite": link,
+                "code": "" if is_unreachable else Markup(code(link)),
+                "local_only": is_unreachable and is_host,
+            },
+            records={name: record_words(record, say) for name, record in records.items()},
+            goal=definition.words.goal(say),
+            house_rules=house_rules(definition, opening.options, say),
+            pace=counting(pace_words(opening.clock, say), say, rated=opening.rated),
             dice="dice" in definition.pictures.SHARED,
-            levels=level_cards(say_to(request)),
-            preview=table_preview(request, known[0], definition),
+            levels=level_cards(say),
+            preview=table_preview(request, table, definition),
             called_over=opening.starts_full,
-            deal_link=_deal_link(opening),
-            begun=begun_words(opening, say_to(request)),
+            deal_link="" if deal is None else f"/day/{deal.day}" if deal.day else f"/tables/{table.id}/card",
+            begun=(origin_words(begins.source, say), link_to(opening.game, begins.source)) if begins else ("", ""),
         )
 
     async def chat(self, request: Request) -> Response:
@@ -85,38 +64,15 @@ class Pages:
         say = say_to(request)
         return await self._printer.page(request, "chat/chat_panel.html", phrases=phrases(say), gestures=gestures(say))
 
-    async def _invitation(self, request: Request, table_id: str, people: Mapping[int, str]) -> dict[str, Any]:
-        """Link and QR code of a table; no QR code if only this machine can reach the server."""
-        link = f"{base_address(request, self._settings)}{request.url.path}"
-        local_only = is_local(request) and not self._settings.house_address
-        return {
-            "id": table_id,
-            "invite": link,
-            "code": "" if local_only else Markup(code(link)),
-            "local_only": local_only and await self._is_host(request, people),
-        }
-
-    async def _records(self, request: Request, game: str) -> dict[str, str]:
-        """The visitor's score against each bot, as it was when the table began."""
-        known = await bot_records_of(request, self._hub.store, game)
-        return {name: record_words(record, say_to(request)) for name, record in known.items()}
-
-    async def _is_host(self, request: Request, people: Mapping[int, str]) -> bool:
-        """Did the visitor open the table? The first participant did."""
-        person = await visitor(request, self._hub.store)
-        return person is not None and people.get(min(people, default=0)) == person.id
-
     async def export(self, request: Request) -> Response:
         """A finished table as a file that can be verified."""
-        self._hub.limits.take("replay", await asker_of(request, self._hub.store))
-        known = await self._hub.peek(request.path_params["table"])
-        if known is None:
-            raise HTTPException(404, "table")
+        await self._count_look(request)
+        table, _ = await self._table(request)
         try:
-            body = msgspec.json.format(msgspec.json.encode(export(known[0], self._hub.clock())), indent=1)
+            body = msgspec.json.format(msgspec.json.encode(export(table, self._hub.clock())), indent=1)
         except Refused:
             raise HTTPException(409) from None
-        headers = {"content-disposition": f'attachment; filename="tablee-{known[0].id}.json"'}
+        headers = {"content-disposition": f'attachment; filename="tablee-{table.id}.json"'}
         return Response(body, media_type="application/json", headers=headers)
 
     async def rules(self, request: Request) -> Response:
@@ -148,7 +104,7 @@ class Pages:
 
     async def choose_language(self, request: Request) -> Response:
         """Store the chosen language, and go back."""
-        form = await read_form(request, self._settings.origins)
+        form = await self._read_form(request)
         response = RedirectResponse(own_path(form.get("back", "/")), status_code=303)
         if form.get("language") in languages():
             keep_cookie(request, response, LANGUAGE_COOKIE, form["language"])

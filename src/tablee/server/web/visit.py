@@ -1,7 +1,9 @@
-"""What pages need to know of a request: person, language, form, game."""
+"""Read a request: its person, language, form and game."""
 
-from collections.abc import Awaitable, Sequence
-from typing import Any
+import hashlib
+from collections.abc import Awaitable, Callable, Sequence
+from functools import wraps
+from typing import Any, TypeVar
 from urllib.parse import parse_qs
 
 import msgspec
@@ -16,7 +18,6 @@ from tablee.games.language import Language
 from tablee.server.features.accounts.model import PERSON_COOKIE, Person, device_of, new_token, session_of
 from tablee.server.features.accounts.service import UnknownToken, bot_session_in, recognise, session_in
 from tablee.server.features.bot_accounts.model import token_in
-from tablee.server.realtime.hub import Hub
 from tablee.server.realtime.rate_limits import Asker, TooMuch, address_key
 from tablee.server.realtime.settings import LONGEST_FORM, Settings
 from tablee.server.realtime.socket import is_own_origin, refusal_of
@@ -28,6 +29,8 @@ from tablee.server.views.sentences import language, preferred_language, refusal
 A_YEAR = 365 * 86400
 LONGEST_PATH = 200
 """Longest path of a page to return to."""
+Group = TypeVar("Group")
+"""A group of pages."""
 
 
 def say_to(request: Request) -> Language:
@@ -44,12 +47,12 @@ def session_shown(request: Request) -> str:
 
 
 def is_by_bot_account(request: Request) -> bool:
-    """Does a program ask? What it shows may be nobody's."""
+    """Does a program send the request? Its token may be unknown."""
     return token_in(request.headers.get("authorization", "")) is not None
 
 
 async def visitor(request: Request, store: Store) -> Person | None:
-    """The person who asks; None for somebody of whom nothing is kept."""
+    """The person who asks; None for anonymous visitors."""
     if "visitor" not in request.scope:  # asked once, however often it is needed
         request.scope["visitor"] = await recognise(store, session_shown(request))
         if request.scope["visitor"] is None and is_by_bot_account(request):
@@ -59,7 +62,7 @@ async def visitor(request: Request, store: Store) -> Person | None:
 
 
 async def introduced(request: Request, store: Store) -> Person:
-    """The person who asks; a new visitor is stored, as something is done that must be remembered."""
+    """The person who asks; a new visitor is stored, because their action must be remembered."""
     if session_shown(request) in request.app.state.moderation.removed:
         raise HTTPException(403, "removed")
     person = await visitor(request, store)
@@ -137,14 +140,18 @@ def is_plain(name: str) -> bool:
     return name.replace("-", "").replace("_", "").isalnum() and name.isascii()
 
 
+def key_of(person: str, other: str) -> str:
+    """The key of another person in the forms of a person: it does not reveal the id.
+
+    >>> key_of("a", "b") == key_of("a", "b") != key_of("b", "a")
+    True
+    """
+    return hashlib.sha256(f"{person} {other}".encode()).hexdigest()[:16]
+
+
 def problem(text: str) -> Response:
     """Tell a script that something went wrong."""
     return JSONResponse({"problem": text}, status_code=400)
-
-
-def address_of(request: Request) -> str:
-    """The key by which requests of an address are counted."""
-    return address_key(request.client.host) if request.client else ""
 
 
 async def asker_of(request: Request, store: Store) -> Asker:
@@ -155,19 +162,7 @@ async def asker_of(request: Request, store: Store) -> Asker:
 
 def browser_of(request: Request) -> Asker:
     """Who asks, without looking up the person."""
-    return Asker(address_of(request), session=session_shown(request))
-
-
-async def read_change(request: Request, hub: Hub, settings: Settings) -> dict[str, str]:
-    """Read a form that changes something, and count it against the rate limit."""
-    form = await read_form(request, settings.origins)
-    await count_change(request, hub)
-    return form
-
-
-async def count_change(request: Request, hub: Hub) -> None:
-    """Count a change against the rate limit of the visitor; raises if there were too many."""
-    await hub.limits.take_shared("change", await asker_of(request, hub.store))
+    return Asker(address_key(request.client.host) if request.client else "", session=session_shown(request))
 
 
 async def read_form(request: Request, origins: Sequence[str], most: int = LONGEST_FORM) -> dict[str, str]:
@@ -192,13 +187,18 @@ async def read_body(request: Request, origins: Sequence[str], most: int = LONGES
     return body
 
 
-async def json_reply(reply: Awaitable[Any], say: Language) -> Response:
-    """A reply as JSON; 400 if it is refused, 429 if somebody asks too often."""
-    try:
-        return Response(msgspec.json.encode(await reply), media_type="application/json")
-    except Refused as refused:
-        problem, status = refused, 400
-    except TooMuch as much:
-        problem, status = refusal_of(much), 429
-    message = problem.reason or refusal(problem.code, say)
-    return JSONResponse({"message": message, "code": problem.code}, status_code=status)
+def json_reply(reply: Callable[[Group, Request], Awaitable[Any]]) -> Callable[[Group, Request], Awaitable[Response]]:
+    """Make a handler of a method: it sends the result as JSON, with 400 for a refusal and 429 for too many requests."""
+
+    @wraps(reply)
+    async def handle(group: Group, request: Request) -> Response:
+        try:
+            return Response(msgspec.json.encode(await reply(group, request)), media_type="application/json")
+        except Refused as refused:
+            problem, status = refused, 400
+        except TooMuch as much:
+            problem, status = refusal_of(much), 429
+        message = problem.reason or refusal(problem.code, say_to(request))
+        return JSONResponse({"message": message, "code": problem.code}, status_code=status)
+
+    return handle

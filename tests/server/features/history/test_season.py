@@ -54,6 +54,6 @@ def test_of_a_story_ones_own_mistakes_are_taken_and_no_doubts():
 
     steps = (step(1, 0, 0.6, 0.4, 0.01), step(2, 0, 0.6, 0.58, 0.05), step(3, 1, 0.2, 0.9, 0.01))
     story = Story("morpyam", 2, (Account(0.5, 1.0, 0.4, 0.2, 0.3, 0.0),) * 2, steps)
-    found = reviewed_game("table", 7, story, 0)
+    found = reviewed_game("table", 7, 0, story)
     assert (found.luck, found.mistakes, found.won) == (0.4, 0.2, 1.0)
     assert [(name, round(cost, 6)) for name, cost in found.slips] == [("called_too_early", 0.2)]

@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tablee.games import find_game
-from tablee.server.features.ratings.bot_ratings import MEASURED, anchor
 from tablee.server.features.ratings.model import (
     ALONE,
     DAYS,
+    MEASURED,
     MILLION,
     MOST_TOGETHER,
     OFTEN,
@@ -18,6 +18,7 @@ from tablee.server.features.ratings.model import (
     RatedGame,
     RatedSeat,
     Rating,
+    anchor,
     rated_game,
     update_ratings,
     why_not,

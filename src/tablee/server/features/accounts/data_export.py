@@ -8,7 +8,6 @@ import msgspec
 
 from tablee.server.features.accounts.deletion import MOST_TABLES
 from tablee.server.features.accounts.model import Person
-from tablee.server.features.lobby.store import LobbyState
 from tablee.server.realtime.hub import Hub
 from tablee.server.realtime.tasks import milliseconds_now, run_in_worker_thread
 from tablee.server.table.directory import Entry
@@ -17,20 +16,16 @@ from tablee.server.table.table import Table
 from tablee.server.views.viewpoint import Viewpoint, event_texts
 
 FORMAT = 1
-
-Own = Sequence[tuple[Entry, list[int]]]
-"""The tables of a person, with their participant numbers there."""
-
-
-async def own_tables(hub: Hub, person: str) -> Own:
-    """All tables of a person."""
-    return await hub.store.entries_of(person, unfinished=False, most=MOST_TABLES)
+OF_INVITATIONS = ("table", "kind", "game", "name", "at", "until")
+"""The fields of an invitation that are exported: no ids of other people."""
 
 
 async def about_oneself(hub: Hub, person: Person) -> dict[str, Any]:
     """All that is stored about a person besides their tables, without the secrets of keys."""
     store, own = hub.store, person.id
     muted, preferences = await store.chat.muted_by(own), await store.chat.manners_of(own)
+    address = await store.notifications.mailbox_of(own)
+    lobby = await store.lobby.state_of(own, milliseconds_now())
     return {
         "person": person,
         "sessions": await store.sessions_of(own),
@@ -49,17 +44,34 @@ async def about_oneself(hub: Hub, person: Person) -> dict[str, Any]:
         "writes": preferences.writes,
         "muted": list(muted.values()),
         "reports": [msgspec.structs.replace(one, person="") for one in await store.reports.by(own)],
-        "notifications": await _notifications(hub, own),
+        "notifications": {  # without the secrets that would let others notify the person
+            "browsers": [
+                {"service": urlsplit(one.endpoint).netloc, "language": one.language, "since": one.since}
+                for one in await store.notifications.subscriptions_of(own)
+            ],
+            "email": msgspec.structs.replace(address, unsubscribe="") if address else None,
+            "preferences": await store.notifications.preferences_of(own),
+            "sent": [one._asdict() for one in await store.notifications.sent_to(own)],
+        },
         "deals": [
             {"deal": one.deal, "table": one.table, "card": one.card, "at": one.at}
             for one in await store.daily.of(own, MOST_TABLES)
         ],
-        "lobby": _lobby(await store.lobby.state_of(own, milliseconds_now())),
+        "lobby": {
+            "request": lobby.request,
+            "invitations": [{field: getattr(one, field) for field in OF_INVITATIONS} for one in lobby.invitations],
+            "refused": [name for _, name in lobby.refused],
+        },
     }
 
 
-async def written_down(hub: Hub, about: Mapping[str, Any], tables: Own) -> AsyncIterator[bytes]:
-    """The file in parts, one for each table, so that it never lies in memory as a whole."""
+async def written_down(
+    hub: Hub, about: Mapping[str, Any], tables: Sequence[tuple[Entry, list[int]]]
+) -> AsyncIterator[bytes]:
+    """The file in parts, one for each table, so that it never lies in memory as a whole.
+
+    `tables` are the person's, with their participant numbers there.
+    """
     head = {"tablee": FORMAT, **about}
     yield _encode(head).removesuffix(b"}") + b',"tables":['
     for place, (entry, participants) in enumerate(tables):
@@ -67,28 +79,6 @@ async def written_down(hub: Hub, about: Mapping[str, Any], tables: Own) -> Async
         told: dict[str, Any] = await run_in_worker_thread(_told, known[0], participants, hub.clock()) if known else {}
         yield (b",\n" if place else b"\n") + _encode({"entry": entry, "you": participants, **told})
     yield b"]}\n"
-
-
-async def _notifications(hub: Hub, person: str) -> dict[str, Any]:
-    """Subscriptions, email address and preferences, without the secrets that would let others notify the person."""
-    store = hub.store.notifications
-    address = await store.mailbox_of(person)
-    return {
-        "browsers": [
-            {"service": urlsplit(one.endpoint).netloc, "language": one.language, "since": one.since}
-            for one in await store.subscriptions_of(person)
-        ],
-        "email": msgspec.structs.replace(address, unsubscribe="") if address else None,
-        "preferences": await store.preferences_of(person),
-        "sent": [one._asdict() for one in await store.sent_to(person)],
-    }
-
-
-def _lobby(state: LobbyState) -> dict[str, Any]:
-    """The match request, the invitations, and whose invitations are refused; others by their names alone."""
-    shown = ("table", "kind", "game", "name", "at", "until")
-    invitations = [{field: getattr(one, field) for field in shown} for one in state.invitations]
-    return {"request": state.request, "invitations": invitations, "refused": [name for _, name in state.refused]}
 
 
 def _told(table: Table, participants: Sequence[int], now: int) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Deletion of persons: those who ask for it, and those who were inactive for as many days as the host has set."""
+"""Deletion of persons: on request, and after the number of inactive days that the host has set."""
 
 import asyncio
 import logging
@@ -16,7 +16,7 @@ from tablee.server.table.table import Table
 logger = logging.getLogger("tablee")
 
 LEASE = "forgetting"
-"""The lease of the one server that deletes today. No table has this id: theirs are longer."""
+"""The lease of the server that deletes today. Ids of tables are longer, so no table has this one."""
 A_DAY = 86_400.0
 AN_HOUR = 3600.0
 MOST_TABLES = 100_000
@@ -53,7 +53,7 @@ async def forget(hub: Hub, person: str, clock: Callable[[], int] = milliseconds_
 
 
 def _leave(participant: int, table: Table, now: int) -> list[Event]:
-    """Free the seat before the start, else let a bot play on: nobody waits for somebody who will never come."""
+    """Free the seat before the start, else let a bot play on, so that nobody waits in vain."""
     if table.status == "waiting":
         return table.rise(participant, now)
     return [event for seat in table.seats if seat.id == participant for event in table.hand(seat.seat or 0, now)]
@@ -89,7 +89,7 @@ class InactivityDeletion:
             await asyncio.sleep(A_DAY if done else AN_HOUR)
 
     async def forget_today(self) -> bool:
-        """Delete what is due, unless a server has done so today; returns whether this one has."""
+        """Delete what is due, unless another server has done so today; returns whether this one did."""
         store, now = self._hub.store, self._clock()
         before, said_before = (forgotten_before(now, days) for days in (self._days, self._chat_days))
         if before is said_before is None or await store.take_lease(LEASE, store.server, A_DAY) is None:

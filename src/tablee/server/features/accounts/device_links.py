@@ -15,36 +15,21 @@ from starlette.responses import RedirectResponse, Response
 from tablee.server.features.accounts.model import DeviceLink, Person, new_token
 from tablee.server.features.accounts.service import session_in
 from tablee.server.features.previews.link_pictures import code
-from tablee.server.realtime.hub import Hub
-from tablee.server.realtime.settings import Settings
 from tablee.server.realtime.tasks import milliseconds_now
-from tablee.server.web.rendering import PageRenderer
-from tablee.server.web.visit import (
-    base_address,
-    begin_session,
-    introduced,
-    keep_token,
-    own_path,
-    read_change,
-    visitor,
-)
+from tablee.server.web.rendering import PageGroup
+from tablee.server.web.visit import base_address, begin_session, keep_token, own_path, visitor
 
 
-class DeviceLinkPages:
+class DeviceLinkPages(PageGroup):
     """The pages on both devices: the link here, the question there."""
-
-    def __init__(self, hub: Hub, settings: Settings, printer: PageRenderer) -> None:
-        self._hub = hub
-        self._settings = settings
-        self._printer = printer
 
     async def give(self, request: Request) -> Response:
         """Make a device link, and show it with its QR code."""
-        form = await read_change(request, self._hub, self._settings)
-        person, now = await introduced(request, self._hub.store), milliseconds_now()
+        form = await self._read_change(request)
+        person, now = await self._introduced(request), milliseconds_now()
         back, name = own_path(form.get("back", "/")), secrets.token_urlsafe(16)
         until = now + int(self._settings.device_link_lifetime * 1000)
-        await self._hub.store.add_device_link(DeviceLink(_digest(name), person.id, back, until), now)
+        await self._store.add_device_link(DeviceLink(_digest(name), person.id, back, until), now)
         link = f"{base_address(request, self._settings)}/device-links/{name}"
         return await self._printer.page(
             request,
@@ -58,7 +43,7 @@ class DeviceLinkPages:
 
     async def ask(self, request: Request) -> Response:
         """Ask on the other device. A look does not use the link up: link previews open it, too."""
-        store, here = self._hub.store, await visitor(request, self._hub.store)
+        store, here = self._store, await self._visitor(request)
         found = await store.find_device_link(_digest(request.path_params["name"]), milliseconds_now())
         if found is None:
             raise HTTPException(404, "pass")
@@ -69,8 +54,8 @@ class DeviceLinkPages:
 
     async def use(self, request: Request) -> Response:
         """Make this browser the same person, and continue where that person was."""
-        await read_change(request, self._hub, self._settings)
-        store = self._hub.store
+        await self._read_change(request)
+        store = self._store
         found = await store.use_device_link(_digest(request.path_params["name"]), milliseconds_now())
         if found is None:
             raise HTTPException(404, "pass")

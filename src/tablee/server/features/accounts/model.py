@@ -96,7 +96,7 @@ class SignedIn(msgspec.Struct, frozen=True):
 
     person: str
     merged: str = ""
-    """The guest of this browser who has become that person; empty if there was none."""
+    """The former guest of this browser, now that person; empty if there was none."""
     ended: list[str] = []
     """Sessions that have ended."""
     tables: list[str] = []
@@ -134,7 +134,7 @@ def device_of(user_agent: str) -> str:
 
 
 def forgotten_before(now: int, days: int) -> int | None:
-    """Whoever was last seen before this time is deleted now; None if nobody ever is.
+    """The time before which inactive people were last seen; None if nobody is ever deleted.
 
     >>> forgotten_before(500 * A_DAY, 400) == 100 * A_DAY, forgotten_before(500 * A_DAY, 0)
     (True, None)

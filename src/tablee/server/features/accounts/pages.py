@@ -8,14 +8,13 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 
 from tablee.games.language import Language
-from tablee.server.features.accounts.data_export import about_oneself, own_tables, written_down
-from tablee.server.features.accounts.deletion import forget
+from tablee.server.features.accounts.data_export import about_oneself, written_down
+from tablee.server.features.accounts.deletion import MOST_TABLES, forget
 from tablee.server.features.accounts.model import PERSON_COOKIE, Session
 from tablee.server.features.accounts.service import session_in
-from tablee.server.features.accounts.sign_in_pages import key_rows
+from tablee.server.features.accounts.sign_in_pages import device_words, key_rows
 from tablee.server.features.bot_accounts.pages import bot_account_rows
 from tablee.server.features.chat.pages import chat_section, unmute
-from tablee.server.features.history.pages import profile_link
 from tablee.server.features.notifications.pages import NotificationPages
 from tablee.server.realtime.hub import Hub
 from tablee.server.realtime.settings import Settings
@@ -24,72 +23,67 @@ from tablee.server.table.clock import AN_HOUR
 from tablee.server.table.events import Refused
 from tablee.server.table.names import chosen_name
 from tablee.server.views.sentences import refusal
-from tablee.server.web.rendering import PageRenderer
-from tablee.server.web.visit import count_change, introduced, led_to, read_change, say_to, visitor
+from tablee.server.web.rendering import PageGroup, PageRenderer
+from tablee.server.web.visit import base_address, led_to, say_to
 
 PATH = "/me"
 
 
-class AccountPages:
+class AccountPages(PageGroup):
     """Handles the requests of people about their accounts."""
 
     def __init__(self, hub: Hub, settings: Settings, printer: PageRenderer, notifications: NotificationPages) -> None:
-        self._hub = hub
+        super().__init__(hub, settings, printer)
         self._notifications = notifications
-        self._settings = settings
-        self._printer = printer
 
-    async def page(self, request: Request) -> Response:
-        """The account page."""
-        return await self._page(request)
-
-    async def _page(self, request: Request, typed: str = "", problem: str = "") -> Response:
-        """The same, perhaps with a name that was refused, and why."""
-        person = await visitor(request, self._hub.store)
-        sessions = await self._hub.store.sessions_of(person.id) if person else []
-        keys = await self._hub.store.keys_of(person.id) if person else []
+    async def page(self, request: Request, typed: str = "", problem: str = "") -> Response:
+        """The account page, perhaps with a name that was refused, and why."""
+        person = await self._visitor(request)
+        sessions = await self._store.sessions_of(person.id) if person else []
+        keys = await self._store.keys_of(person.id) if person else []
+        address = await self._store.profile_of(person.id) if person else ""
         return await self._printer.page(
             request,
             "accounts/account.html",
             devices=_devices(sessions, session_in(request.cookies), say_to(request)),
             keys=key_rows(keys, say_to(request)),
-            public=await profile_link(self._hub, self._settings, request, person.id) if person else "",
-            bot_accounts=await bot_account_rows(self._hub.store, person.id if person else "", say_to(request)),
+            public=f"{base_address(request, self._settings)}/people/{address}" if address else "",
+            bot_accounts=await bot_account_rows(self._store, person.id if person else "", say_to(request)),
             notifications=await self._notifications.section(request),
             typed=typed,
             problem=problem,
             path=PATH,
-            chat=await chat_section(self._hub.store, person.id, say_to(request)) if person else {},
+            chat=await chat_section(self._store, person.id, say_to(request)) if person else {},
         )
 
     async def unmute(self, request: Request) -> Response:
         """Unmute somebody."""
-        form = await read_change(request, self._hub, self._settings)
-        person = await visitor(request, self._hub.store)
+        form = await self._read_change(request)
+        person = await self._visitor(request)
         if person is not None:
             await unmute(self._hub, person.id, form.get("other", ""))
         return RedirectResponse(PATH, status_code=303)
 
     async def rename(self, request: Request) -> Response:
         """Take a name for future tables."""
-        form = await read_change(request, self._hub, self._settings)
+        form = await self._read_change(request)
         typed = form.get("name", "")
         try:
             name = chosen_name(typed)
         except Refused as refused:
-            response = await self._page(request, typed, refusal(refused.code, say_to(request)))
+            response = await self.page(request, typed, refusal(refused.code, say_to(request)))
             response.status_code = 400
             return response
         if name:
-            person = await introduced(request, self._hub.store)
-            await self._hub.store.rename(person.id, name, milliseconds_now())
+            person = await self._introduced(request)
+            await self._store.rename(person.id, name, milliseconds_now())
         return led_to(request, PATH)
 
     async def end_session(self, request: Request) -> Response:
         """End one of the person's own sessions."""
-        form = await read_change(request, self._hub, self._settings)
-        person, session = await visitor(request, self._hub.store), form.get("session", "")
-        if person is not None and await self._hub.store.end_session(person.id, session):
+        form = await self._read_change(request)
+        person, session = await self._visitor(request), form.get("session", "")
+        if person is not None and await self._store.end_session(person.id, session):
             self._hub.end_session(session)
         if session != session_in(request.cookies):
             return RedirectResponse(PATH, status_code=303)
@@ -99,19 +93,19 @@ class AccountPages:
 
     async def download(self, request: Request) -> Response:
         """The data export."""
-        await count_change(request, self._hub)
-        person = await visitor(request, self._hub.store)
+        await self._count_change(request)
+        person = await self._visitor(request)
         if person is None:
             return RedirectResponse(PATH, status_code=303)
-        about, tables = await about_oneself(self._hub, person), await own_tables(self._hub, person.id)
+        tables = await self._store.entries_of(person.id, unfinished=False, most=MOST_TABLES)
         headers = {"content-disposition": 'attachment; filename="tablee.json"', "cache-control": "no-store"}
-        parts = written_down(self._hub, about, tables)
+        parts = written_down(self._hub, await about_oneself(self._hub, person), tables)
         return StreamingResponse(parts, media_type="application/json", headers=headers)
 
     async def delete(self, request: Request) -> Response:
-        """Delete the person, who must have said so twice."""
-        form = await read_change(request, self._hub, self._settings)
-        person = await visitor(request, self._hub.store)
+        """Delete the person, if the form says that they are sure."""
+        form = await self._read_change(request)
+        person = await self._visitor(request)
         response = RedirectResponse(PATH, status_code=303)
         if person is not None and form.get("sure") == "yes":
             await forget(self._hub, person.id)
@@ -137,7 +131,7 @@ def _devices(sessions: Sequence[Session], here: str, say: Language) -> list[dict
     return [
         {
             "session": session.id,
-            "name": _device_name(session.device, say),
+            "name": device_words(session.device, say) or say("A device that has not said what it is"),
             "here": session.id == here,
             "since": say.day(session.since),
             "since_exactly": _exactly(session.since),
@@ -150,13 +144,6 @@ def _devices(sessions: Sequence[Session], here: str, say: Language) -> list[dict
 
 def _ago(milliseconds: int, say: Language) -> str:
     return say("less than an hour ago") if milliseconds < AN_HOUR else say.ago(milliseconds / 1000)
-
-
-def _device_name(device: str, say: Language) -> str:
-    browser, on, system = device.partition(" on ")
-    if on:
-        return say("{browser} on {system}", browser=browser, system=system)
-    return browser or say("A device that has not said what it is")
 
 
 def _exactly(milliseconds: int) -> str:

@@ -1,8 +1,8 @@
-"""Passkeys (WebAuthn): what a browser is asked to sign, and whether it did. `passkeys.js` is the browser's side."""
+"""Passkeys (WebAuthn): options for browsers, and the verification of their responses (`passkeys.js`)."""
 
 import hashlib
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 from webauthn import (
@@ -22,6 +22,8 @@ from webauthn.helpers.structs import (
 
 from tablee.server.features.accounts.model import SignInKey
 from tablee.server.web.visit import is_plain
+
+Answer = TypeVar("Answer")
 
 NAME = "Tablée"
 PATIENCE = 5 * 60_000
@@ -109,44 +111,33 @@ def registration_options(host: str, person: str, name: str, known: Sequence[Sign
 
 def verify_registration(body: bytes, challenge: bytes, party: RelyingParty) -> NewPasskey:
     """Verify a new passkey; raises `NotAuthentic`."""
+    found = _verified(verify_registration_response, body, challenge, party)
+    return NewPasskey(bytes_to_base64url(found.credential_id), found.credential_public_key, found.sign_count)
+
+
+def _verified(
+    verify: Callable[..., Answer], body: bytes, challenge: bytes, party: RelyingParty, **known: Any
+) -> Answer:
+    expected = {"expected_challenge": challenge, "expected_rp_id": party.host, "expected_origin": party.origin}
     try:
-        found = verify_registration_response(
-            credential=body.decode(),
-            expected_challenge=challenge,
-            expected_rp_id=party.host,
-            expected_origin=party.origin,
-        )
+        return verify(credential=body.decode(), **expected, **known)
     except Exception as error:  # the parser may raise anything for hostile input
         raise NotAuthentic(str(error)) from None
-    return NewPasskey(bytes_to_base64url(found.credential_id), found.credential_public_key, found.sign_count)
 
 
 def authentication_options(host: str, challenge: bytes) -> str:
     """Options for signing in with any passkey of this server."""
-    return options_to_json(
-        generate_authentication_options(
-            rp_id=host,
-            challenge=challenge,
-            timeout=PATIENCE,
-            user_verification=UserVerificationRequirement.PREFERRED,
-        )
+    verification = UserVerificationRequirement.PREFERRED
+    options = generate_authentication_options(
+        rp_id=host, challenge=challenge, timeout=PATIENCE, user_verification=verification
     )
+    return options_to_json(options)
 
 
 def verify_authentication(body: bytes, challenge: bytes, party: RelyingParty, key: SignInKey) -> int:
     """Verify a signature, and return the new counter; raises `NotAuthentic`, also if the counter went back."""
-    try:
-        found = verify_authentication_response(
-            credential=body.decode(),
-            expected_challenge=challenge,
-            expected_rp_id=party.host,
-            expected_origin=party.origin,
-            credential_public_key=key.secret,
-            credential_current_sign_count=key.counter,
-        )
-    except Exception as error:  # the parser may raise anything for hostile input
-        raise NotAuthentic(str(error)) from None
-    return found.new_sign_count
+    known = {"credential_public_key": key.secret, "credential_current_sign_count": key.counter}
+    return _verified(verify_authentication_response, body, challenge, party, **known).new_sign_count
 
 
 def is_of(response: PasskeyResponse, key: SignInKey) -> bool:

@@ -1,4 +1,4 @@
-"""Who sends a request: a browser shows a session cookie, a bot account a token. The same for pages and sockets."""
+"""Find the sender of a request, for pages and sockets: a browser shows a session cookie, a bot account a token."""
 
 from collections.abc import Mapping
 from contextlib import suppress

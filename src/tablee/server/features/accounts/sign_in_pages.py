@@ -23,26 +23,10 @@ from tablee.server.features.accounts.model import (
 )
 from tablee.server.features.accounts.passkeys import NotAuthentic, PasskeyResponse, RelyingParty
 from tablee.server.features.accounts.service import session_in
-from tablee.server.realtime.hub import Hub
-from tablee.server.realtime.settings import Settings
 from tablee.server.realtime.tasks import milliseconds_now, run_in_worker_thread
 from tablee.server.views.friendly_names import friendly_name
-from tablee.server.web.rendering import PageRenderer
-from tablee.server.web.visit import (
-    browser_of,
-    count_change,
-    introduced,
-    is_plain,
-    keep_token,
-    own_path,
-    problem,
-    read_body,
-    read_change,
-    read_form,
-    say_to,
-    token_of,
-    visitor,
-)
+from tablee.server.web.rendering import PageGroup
+from tablee.server.web.visit import browser_of, is_plain, keep_token, own_path, problem, say_to, token_of
 
 PATH, HOME, KEYS = "/sign-in", "/me", "/me#keys"
 NO_KEY = bytes(48)
@@ -51,13 +35,8 @@ MOST_TRIES = 20
 """Keys of words that are drawn until one has a name that is free."""
 
 
-class SignInPages:
+class SignInPages(PageGroup):
     """Handles the requests of people who sign in, or make or remove keys."""
-
-    def __init__(self, hub: Hub, settings: Settings, printer: PageRenderer) -> None:
-        self._hub = hub
-        self._settings = settings
-        self._printer = printer
 
     @property
     def routes(self) -> list[Route]:
@@ -88,7 +67,7 @@ class SignInPages:
 
     async def sign_in_by_words(self, request: Request) -> Response:
         """Sign in with typed words."""
-        form = await read_form(request, self._settings.origins)
+        form = await self._read_form(request)
         typed, back = form.get("words", ""), own_path(form.get("back", HOME))
         words, say, count = word_keys.read_words(typed), say_to(request), word_keys.COUNT
         if unknown := word_keys.unknown_words(words):
@@ -107,19 +86,19 @@ class SignInPages:
         """The key of these words. The rate limit counts all guesses at one key together, from wherever they come."""
         name = word_keys.name_of(words)
         await self._hub.limits.take_shared("guess", browser_of(request)._replace(person=f"key {name}"))
-        key = await self._hub.store.find_key(name)
+        key = await self._store.find_key(name)
         kept = key.secret if key is not None and key.kind == WORDS else NO_KEY
         return key if await run_in_worker_thread(word_keys.opens, word_keys.secret_of(words), kept) else None
 
     async def add_words(self, request: Request) -> Response:
         """Make a key of words, and show it this once."""
-        await read_change(request, self._hub, self._settings)
-        person = await introduced(request, self._hub.store)
+        await self._read_change(request)
+        person = await self._introduced(request)
         words = await self._new_words(person.id, say_to(request).code)
         if words is None:
             return RedirectResponse(KEYS, status_code=303)
         response = await self._printer.page(request, "accounts/word_key.html", words=words, path=HOME)
-        await _become(self._hub, request, response, person.id)
+        await self._become(request, response, person.id)
         return response
 
     async def _new_words(self, person: str, language: str) -> list[str] | None:
@@ -129,9 +108,9 @@ class SignInPages:
             plain = word_keys.read_words(" ".join(words))
             kept = await run_in_worker_thread(word_keys.slow_digest, word_keys.secret_of(plain))
             key = SignInKey(word_keys.name_of(plain), person, WORDS, kept, since=milliseconds_now())
-            if await self._hub.store.add_key(key, MOST_KEYS):
+            if await self._store.add_key(key, MOST_KEYS):
                 return words
-            if len(await self._hub.store.keys_of(person)) >= MOST_KEYS:
+            if len(await self._store.keys_of(person)) >= MOST_KEYS:
                 return None
         return None
 
@@ -139,7 +118,7 @@ class SignInPages:
 
     async def sign_in_options(self, request: Request) -> Response:
         """Options for signing in with a passkey."""
-        await read_body(request, self._settings.origins)
+        await self._read_body(request)
         await self._hub.limits.take_shared("guess", browser_of(request))
         challenge = await self._new_challenge(request, "sign in")
         options = passkeys.authentication_options(_party(request).host, challenge)
@@ -147,12 +126,12 @@ class SignInPages:
 
     async def sign_in_by_passkey(self, request: Request) -> Response:
         """Sign in with a passkey's signature."""
-        body = await read_body(request, self._settings.origins)
+        body = await self._read_body(request)
         await self._hub.limits.take_shared("guess", browser_of(request))
         response, say = JSONResponse({"go": own_path(request.query_params.get("back", HOME))}), say_to(request)
         try:
             answer, challenge = await self._take_challenge(request, body, "sign in")
-            key = await self._hub.store.find_key(answer.id)
+            key = await self._store.find_key(answer.id)
             if key is None or key.kind == WORDS or not passkeys.is_of(answer, key):
                 raise NotAuthentic
             counter = await run_in_worker_thread(passkeys.verify_authentication, body, challenge, _party(request), key)
@@ -163,10 +142,10 @@ class SignInPages:
 
     async def new_passkey_options(self, request: Request) -> Response:
         """Options for creating a passkey."""
-        await read_body(request, self._settings.origins)
-        await count_change(request, self._hub)
-        person, say = await introduced(request, self._hub.store), say_to(request)
-        known = [key for key in await self._hub.store.keys_of(person.id) if key.kind == PASSKEY]
+        await self._read_body(request)
+        await self._count_change(request)
+        person, say = await self._introduced(request), say_to(request)
+        known = [key for key in await self._store.keys_of(person.id) if key.kind == PASSKEY]
         challenge = await self._new_challenge(request, "new key")
         name = person.name or friendly_name(person.id, say)
         options = passkeys.registration_options(_party(request).host, person.id, name, known, challenge)
@@ -176,9 +155,9 @@ class SignInPages:
 
     async def add_passkey(self, request: Request) -> Response:
         """Store a new passkey, and give the browser a fresh token: the session is worth more now."""
-        body = await read_body(request, self._settings.origins)
-        await count_change(request, self._hub)
-        person, say = await visitor(request, self._hub.store), say_to(request)
+        body = await self._read_body(request)
+        await self._count_change(request)
+        person, say = await self._visitor(request), say_to(request)
         try:
             _, challenge = await self._take_challenge(request, body, "new key")
             fresh = await run_in_worker_thread(passkeys.verify_registration, body, challenge, _party(request))
@@ -188,10 +167,10 @@ class SignInPages:
             return problem(say("This device is not yours any more."))
         name = device_of(request.headers.get("user-agent", ""))[:LONGEST_NAME]
         key = SignInKey(fresh.id, person.id, PASSKEY, fresh.public, fresh.counter, name, milliseconds_now())
-        if not await self._hub.store.add_key(key, MOST_KEYS):
+        if not await self._store.add_key(key, MOST_KEYS):
             return problem(say("This passkey is known already, or you have too many keys."))
         response = JSONResponse({"go": KEYS})
-        await _become(self._hub, request, response, person.id)
+        await self._become(request, response, person.id)
         return response
 
     async def _new_challenge(self, request: Request, purpose: str) -> bytes:
@@ -201,7 +180,7 @@ class SignInPages:
             raise HTTPException(400)
         challenge = secrets.token_bytes(32)
         digest, until = passkeys.digest_of(challenge), now + passkeys.PATIENCE
-        await self._hub.store.give_challenge(digest, session, purpose, until, now)
+        await self._store.give_challenge(digest, session, purpose, until, now)
         return challenge
 
     async def _take_challenge(self, request: Request, body: bytes, purpose: str) -> tuple[PasskeyResponse, bytes]:
@@ -209,7 +188,7 @@ class SignInPages:
         answer = passkeys.read_response(body)
         challenge, session = passkeys.challenge_of(answer), session_in(request.cookies)
         digest = passkeys.digest_of(challenge)
-        if not await self._hub.store.take_challenge(digest, session, purpose, milliseconds_now()):
+        if not await self._store.take_challenge(digest, session, purpose, milliseconds_now()):
             raise NotAuthentic
         return answer, challenge
 
@@ -217,32 +196,31 @@ class SignInPages:
 
     async def _use(self, request: Request, response: Response, key: SignInKey, counter: int) -> None:
         """Make this browser the key's person."""
-        if not await self._hub.store.use_key(key, counter, milliseconds_now()):
+        if not await self._store.use_key(key, counter, milliseconds_now()):
             raise NotAuthentic
-        await _become(self._hub, request, response, key.person)
+        await self._become(request, response, key.person)
+
+    async def _become(self, request: Request, response: Response, person: str) -> None:
+        """Replace the browser's session by one of that person, with a new token."""
+        former = session_of(token_of(request))
+        if former in request.app.state.moderation.removed:
+            raise HTTPException(403, "removed")
+        here = await self._visitor(request)
+        guest = (former, here.id if here else "", here.name if here else "")
+        token, device = new_token(), device_of(request.headers.get("user-agent", ""))
+        signed = await self._store.sign_in(person, session_of(token), guest, milliseconds_now(), device)
+        if signed is None:
+            raise HTTPException(404)
+        await self._hub.merge(signed)
+        keep_token(request, response, token)
 
     async def remove(self, request: Request) -> Response:
         """Remove one of the person's own keys."""
-        form = await read_change(request, self._hub, self._settings)
-        person = await visitor(request, self._hub.store)
+        form = await self._read_change(request)
+        person = await self._visitor(request)
         if person is not None and is_plain(form.get("key", "")):
-            await self._hub.store.remove_key(person.id, form["key"])
+            await self._store.remove_key(person.id, form["key"])
         return RedirectResponse(KEYS, status_code=303)
-
-
-async def _become(hub: Hub, request: Request, response: Response, person: str) -> None:
-    """Replace the browser's session by one of that person, with a new token."""
-    former = session_of(token_of(request))
-    if former in request.app.state.moderation.removed:
-        raise HTTPException(403, "removed")
-    here = await visitor(request, hub.store)
-    guest = (former, here.id if here else "", here.name if here else "")
-    token, device = new_token(), device_of(request.headers.get("user-agent", ""))
-    signed = await hub.store.sign_in(person, session_of(token), guest, milliseconds_now(), device)
-    if signed is None:
-        raise HTTPException(404)
-    await hub.merge(signed)
-    keep_token(request, response, token)
 
 
 def _party(request: Request) -> RelyingParty:
@@ -250,23 +228,19 @@ def _party(request: Request) -> RelyingParty:
     return RelyingParty(request.url.hostname or "", request.headers.get("origin", ""))
 
 
+def device_words(device: str, say: Language) -> str:
+    """The browser and the system of a device, as far as they are known."""
+    browser, on, system = device.partition(" on ")
+    return say("{browser} on {system}", browser=browser, system=system) if on else browser
+
+
 def key_rows(keys: Sequence[SignInKey], say: Language) -> list[dict[str, Any]]:
     """Keys as the account page lists them."""
-    return [
-        {
-            "id": key.id,
-            "name": _name(key, say),
-            "since": say.day(key.since),
-            "used": say.day(key.used) if key.used else "",
-            "last": len(keys) == 1,
-        }
-        for key in keys
-    ]
-
-
-def _name(key: SignInKey, say: Language) -> str:
-    if key.kind == WORDS:
-        return say("A key of words")
-    browser, on, system = key.name.partition(" on ")
-    made = say("{browser} on {system}", browser=browser, system=system) if on else browser
-    return say("A passkey, made with {browser}", browser=made) if made else say("A passkey")
+    rows = []
+    for key in keys:
+        made = device_words(key.name, say)
+        passkey = say("A passkey, made with {browser}", browser=made) if made else say("A passkey")
+        name = say("A key of words") if key.kind == WORDS else passkey
+        used, is_last = say.day(key.used) if key.used else "", len(keys) == 1
+        rows.append({"id": key.id, "name": name, "since": say.day(key.since), "used": used, "last": is_last})
+    return rows

@@ -1,4 +1,4 @@
-"""Keys, challenges, and what becomes of a guest who signs in."""
+"""Stores keys and challenges, and merges a guest who signs in with the person."""
 
 from tablee.server.features.accounts.model import SignedIn, SignInKey
 from tablee.server.storage.sql import Database
@@ -22,8 +22,9 @@ OWNED = (
     *(("former_participants", "person"), ("notices", "about"), ("chat_messages", "person"), ("evidence", "person")),
     *(("reports", "reporter"), ("reports", "person"), ("invitations", "host"), ("bot_accounts", "owner")),
 )
-"""Tables, besides seats, and their columns in which a person stands any number of times: they go over to whom a guest
-becomes. Whatever belongs to a person must be named in one of these three, or in `sign_in` itself."""
+"""Tables, besides seats, with any number of rows for a person, and their columns: a guest's rows go to the person.
+
+Every table with rows of a person must be named in one of these three, or in `sign_in` itself."""
 OWNED_ONCE = (
     ("sanctions", "person", "sanction, since, why"),
     ("muted", "person", "other, since"),
@@ -32,7 +33,7 @@ OWNED_ONCE = (
     ("refusals", "other", "person, since"),
     ("ratings", "person", "game, pace, mu, sigma, games, ended"),
 )
-"""The same where a person can stand but once, alone or with others of the columns named: what the person has stays."""
+"""Tables with one row for a person and the other columns named: a guest's row goes over unless the person has one."""
 LEFT = (
     *(("sanctions", "person"), ("device_links", "person"), ("profiles", "person"), ("chat_writers", "person")),
     *(("muted", "person"), ("muted", "other"), ("refusals", "person"), ("refusals", "other")),
@@ -40,9 +41,9 @@ LEFT = (
     *(("push_subscriptions", "person"), ("mailboxes", "person"), ("notification_preferences", "person")),
     *(("sent_notifications", "person"), ("deal_plays", "person")),
 )
-"""What is deleted with the guest. How the guest was called is: a planted cookie must not bring its mailbox along."""
+"""Rows that are deleted with the guest, mailboxes among them: a planted cookie must not bring its mailbox along."""
 
-# Who has no key is nobody any more once their row has gone, and only then all that was theirs goes over.
+# A guest without a key is deleted first; the other statements only move rows of a guest who is deleted.
 _IS_GONE = "NOT EXISTS (SELECT 1 FROM persons WHERE id = $1)"
 _GO = """
     DELETE FROM persons WHERE id = $1 AND id <> $2
@@ -50,8 +51,8 @@ _GO = """
     RETURNING id
 """
 _SEATS = f"UPDATE participants SET person = $2 WHERE person = $1 AND {_IS_GONE} RETURNING table_id"
-# Games in which the person has a rating already stay with the guest, who is nobody any more: two rows of games, each
-# played by who did not know of the other, cannot be made one.
+# Where the person has a rating already, the guest's rated games stay with the deleted guest: two histories of ratings
+# cannot be merged.
 _RATED = f"""
     UPDATE rated_seats SET account = $2 WHERE account = $1 AND {_IS_GONE} AND NOT EXISTS (
         SELECT 1 FROM rated_tables AS rated JOIN ratings ON ratings.game = rated.game AND ratings.pace = rated.pace
@@ -77,7 +78,7 @@ _GO_AWAY = tuple(f"DELETE FROM {table} WHERE {column} = $1 AND {_IS_GONE}" for t
 _NAME = f"UPDATE persons SET name = $3 WHERE id = $2 AND name = '' AND {_IS_GONE}"
 # A person who adds a key gets another session in the same browser: its push subscription goes along.
 _MOVE_SUBSCRIPTION = "UPDATE push_subscriptions SET session = $3 WHERE session = $2 AND person = $1"
-# All sessions of the guest: whoever else has one may be somebody who has put a cookie into this browser.
+# All sessions of the guest end: another one may belong to somebody who planted the cookie in this browser.
 _END = f"DELETE FROM sessions WHERE id = $2 OR (person = $1 AND {_IS_GONE}) RETURNING id"
 _BEGIN = """
     INSERT INTO sessions (id, person, since, seen, device)
@@ -91,7 +92,7 @@ class AccountStore:
     database: Database
 
     async def add_key(self, key: SignInKey, most: int) -> bool:
-        """Keep a key, unless there is one of that id, or its person has so many."""
+        """Store a key, unless there is one of that id, or its person has `most` keys."""
         told = (key.id, key.person, key.kind, key.secret, key.counter, key.name, key.since, key.used, most)
         [added] = await self.database.execute((_ADD, *told))
         return bool(added)
@@ -108,7 +109,7 @@ class AccountStore:
         ]
 
     async def use_key(self, key: SignInKey, counter: int, now: int) -> bool:
-        """Remember that a key was used; of two who have used it at the same count, one."""
+        """Store that a key was used; of two uses with the same counter one succeeds."""
         [used] = await self.database.execute((_USE, key.id, key.counter, counter, now))
         return bool(used)
 
@@ -118,22 +119,22 @@ class AccountStore:
         return bool(removed)
 
     async def give_challenge(self, digest: str, session: str, purpose: str, until: int, now: int) -> None:
-        """Remember what a browser was asked to sign; an earlier one for the same purpose holds no longer."""
+        """Store a challenge of a browser, in place of an earlier one for the same purpose."""
         forget = (_FORGET_CHALLENGES, now, session, purpose)
         await self.database.execute(forget, (_CHALLENGE, digest, session, purpose, until))
 
     async def take_challenge(self, digest: str, session: str, purpose: str, now: int) -> bool:
-        """Was this session asked to sign that, and has not answered yet? From now on it has."""
+        """Use up a challenge; returns whether this session had it."""
         [taken] = await self.database.execute((_ANSWER, digest, session, purpose, now))
         return bool(taken)
 
     async def sign_in(
         self, person: str, session: str, guest: tuple[str, str, str], now: int, device: str
     ) -> SignedIn | None:
-        """Begin a session of a person, in the place of the one in the same browser; None if there is no such person.
+        """Begin a session of a person, in place of the browser's former one; None if there is no such person.
 
-        `guest` is that former session, whose it is, and under which name (empty texts if nobody's). If they have no
-        key, all that was theirs is the person's from now on, and all their sessions end.
+        `guest` is the former session, its person and their name (empty texts for nobody). A guest without a key becomes
+        the person: their rows go over, and all their sessions end.
         """
         former, before, name = guest
         both = (before, person)

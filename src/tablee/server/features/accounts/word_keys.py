@@ -39,7 +39,7 @@ def word_list(language: str) -> tuple[str, ...]:
 
 
 def read_words(typed: str) -> list[str]:
-    """The words in a typed text. Case, accents, and what stands between words do not matter.
+    """The words in a typed text, without case, accents and punctuation.
 
     >>> read_words("  Éléphant, ABAISSER-œuf\\n2. zoo ")
     ['elephant', 'abaisser', 'oeuf', 'zoo']

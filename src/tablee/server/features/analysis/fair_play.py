@@ -9,7 +9,6 @@ from tablee.games import GameDefinition
 from tablee.games.errors import TableeError
 from tablee.server.features.accounts.model import Person
 from tablee.server.realtime.hub import Hub
-from tablee.server.realtime.live_table import LiveTable
 from tablee.server.realtime.rate_limits import Asker
 from tablee.server.table.events import Refused
 from tablee.server.table.table import Table
@@ -24,11 +23,13 @@ async def check_fair(hub: Hub, definition: GameDefinition, state: States, asker:
     """Raise `Refused` if the answer could be used in a running game."""
     if person is not None and await sits_with_others(hub, definition.id, person.id):
         raise Refused("game_goes_on")
-    running = [live for live in hub.tables.values() if is_running(live.table, definition.id)]
-    if any(_came_since(live, asker, person) for live in running):
-        raise Refused("game_goes_on")
-    if any(_is_there(definition, live.table, state) for live in running):
-        raise Refused("game_goes_on")
+    for live in hub.tables.values():
+        if is_running(live.table, definition.id):
+            is_newer = person is None or person.since > live.table.opening.opened
+            playing = [one for one in live.broadcaster.connections if live.presence.participant_of(one.person)]
+            is_neighbour = any(one.asker.address == asker.address for one in playing)
+            if (is_newer and is_neighbour) or _is_there(definition, live.table, state):
+                raise Refused("game_goes_on")
 
 
 async def sits_with_others(hub: Hub, game: str, person: str) -> bool:
@@ -49,15 +50,6 @@ def is_running(table: Table, game: str) -> bool:
     if table.opening.game != game or table.status != "playing":
         return False
     return table.opening.deal is not None or sum(not participant.level for participant in table.participants) > 1
-
-
-def _came_since(live: LiveTable, asker: Asker, person: Person | None) -> bool:
-    """Is the asker newer than the table, and at the address of one of its players?"""
-    since = person.since if person is not None else live.table.opening.opened + 1
-    if since <= live.table.opening.opened:
-        return False
-    playing = [one for one in live.broadcaster.connections if live.presence.participant_of(one.person)]
-    return any(one.asker.address == asker.address for one in playing)
 
 
 def _is_there(definition: GameDefinition, table: Table, state: States) -> bool:

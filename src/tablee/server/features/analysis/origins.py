@@ -9,7 +9,7 @@ from tablee.games.document import Document
 from tablee.games.language import Language
 from tablee.server.features.lessons.service import lesson
 from tablee.server.features.puzzles.service import puzzle_of
-from tablee.server.table.events import Opening, Refused
+from tablee.server.table.events import Refused
 
 TEXT = "text"
 """The source of a pasted position."""
@@ -22,15 +22,6 @@ class Origin(NamedTuple):
     kind: str
     name: str = ""
     number: int = 0
-
-    @property
-    def text(self) -> str:
-        """The source as text.
-
-        >>> Origin("table", "abc", 12).text, Origin("text").text
-        ('table abc 12', 'text')
-        """
-        return " ".join([self.kind, self.name, str(self.number or "")]).strip().replace("  ", " ")
 
 
 def origin_of(source: str) -> Origin:
@@ -103,10 +94,3 @@ def origin_words(source: str, say: Language) -> str:
         case "figure":
             return say("From figure {number} of the rules", number=origin.number)
     return say("From a position that somebody has brought along")
-
-
-def begun_words(opening: Opening, say: Language) -> tuple[str, str]:
-    """For a table that began from a position: its source in words, and a link. Empty texts for other tables."""
-    if opening.begins is None:
-        return "", ""
-    return origin_words(opening.begins.source, say), link_to(opening.game, opening.begins.source)

@@ -1,7 +1,6 @@
 """The analysis board: try actions in a position, ask a bot for its opinion, or open a table there."""
 
 import json
-from collections.abc import Mapping
 from random import SystemRandom
 from typing import Any
 
@@ -18,34 +17,23 @@ from tablee.games.brains.levels import BOT_NAMES, DEFAULT_LEVEL, LEVELS, STRONGE
 from tablee.games.brains.thoughts import Limit
 from tablee.games.document import Document
 from tablee.server.features.analysis.fair_play import check_fair
-from tablee.server.features.analysis.origins import TEXT, Origin, link_to, origin_of, origin_words, position_at
+from tablee.server.features.analysis.origins import TEXT, link_to, origin_of, origin_words, position_at
 from tablee.server.features.analysis.service import AnalysisBoard, beginning_of, read_position
 from tablee.server.features.daily.model import reveal_of
 from tablee.server.features.previews.pages import game_preview
-from tablee.server.realtime.hub import Guest, Hub
-from tablee.server.realtime.settings import Settings
+from tablee.server.realtime.hub import Guest
 from tablee.server.table.events import Refused
 from tablee.server.views.bot_characters import level_cards
 from tablee.server.views.friendly_names import friendly_name
 from tablee.server.views.sentences import refusal
-from tablee.server.web.rendering import PageRenderer, scenes_of
-from tablee.server.web.visit import (
-    asker_of,
-    game_of,
-    introduced,
-    is_by_bot_account,
-    json_reply,
-    led_to,
-    read_body,
-    read_form,
-    say_to,
-    visitor,
-)
+from tablee.server.web.rendering import PageGroup, scenes_of
+from tablee.server.web.visit import game_of, json_reply, led_to, say_to
 
 LONGEST = 32_768
 """Bytes of a form with a pasted position."""
 THOUGHT = Limit(seconds=1.5)
 """For an opinion; players at tables are served first."""
+RANDOM = SystemRandom()
 
 
 class AnalysisRequest(msgspec.Struct, forbid_unknown_fields=True):
@@ -59,14 +47,8 @@ class AnalysisRequest(msgspec.Struct, forbid_unknown_fields=True):
     shape: str = ""
 
 
-class AnalysisPages:
+class AnalysisPages(PageGroup):
     """Answers requests of the analysis board."""
-
-    def __init__(self, hub: Hub, settings: Settings, printer: PageRenderer) -> None:
-        self._hub = hub
-        self._origins = settings.origins
-        self._printer = printer
-        self._random = SystemRandom()
 
     async def page(self, request: Request) -> Response:
         """The page of a position, or a form to paste one."""
@@ -76,13 +58,14 @@ class AnalysisPages:
 
     async def pasted(self, request: Request) -> Response:
         """The page of a pasted position."""
-        definition, form = game_of(request), await read_form(request, self._origins, LONGEST)
+        text, say = (await self._read_form(request, LONGEST)).get("state", ""), say_to(request)
         try:
-            position = read_position(definition, _document(form.get("state", "")))
+            return await self._print(request, TEXT, read_position(game_of(request), json.loads(text)))
+        except (ValueError, RecursionError):
+            wrong = refusal("bad_position", say)
         except Refused as refused:
-            say = say_to(request)
-            return await self._print(request, TEXT, None, refused.reason or refusal(refused.code, say), form["state"])
-        return await self._print(request, TEXT, position)
+            wrong = refused.reason or refusal(refused.code, say)
+        return await self._print(request, TEXT, None, wrong, text)
 
     async def _print(
         self, request: Request, source: str, position: Document | None, wrong: str = "", text: str = ""
@@ -105,29 +88,27 @@ class AnalysisPages:
             preview=game_preview(request, definition),
         )
 
-    async def attempt(self, request: Request) -> Response:
+    @json_reply
+    async def attempt(self, request: Request) -> dict[str, Any]:
         """The position after some actions, or a bot's opinion of it."""
-        return await json_reply(self._reply(request), say_to(request))
-
-    async def _reply(self, request: Request) -> dict[str, Any]:
-        asked = _request_in(await read_body(request, self._origins, LONGEST))
-        asker = await asker_of(request, self._hub.store)
-        self._hub.limits.take("hint" if asked.opinion else "message", asker)
-        return await (self._opinion(request, asked) if asked.opinion else self._tried(request, asked))
-
-    async def _tried(self, request: Request, asked: AnalysisRequest) -> dict[str, Any]:
-        board = await self._board(request, asked)
+        try:
+            asked = msgspec.json.decode(await self._read_body(request, LONGEST), type=AnalysisRequest)
+        except (msgspec.MsgspecError, UnicodeDecodeError):
+            raise Refused("bad_message") from None
+        self._hub.limits.take("hint" if asked.opinion else "message", await self._asker(request))
+        definition = game_of(request)
+        position = await self._position(definition, asked.source, asked.state)
+        board = AnalysisBoard(definition, position, asked.tried, say_to(request))
+        if asked.opinion:
+            return await self._opinion(request, definition, board)
         if asked.action:
-            board.play(asked.action, self._random)
+            board.play(asked.action, RANDOM)
         elif board.table.to_act is None:
-            board.draw(self._random)
+            board.draw(RANDOM)
         return board.picture(asked.shape)
 
-    async def _opinion(self, request: Request, asked: AnalysisRequest) -> dict[str, Any]:
-        if is_by_bot_account(request):
-            raise Refused("not_for_programs")
-        definition, board = game_of(request), await self._board(request, asked)
-        asker, person = await asker_of(request, self._hub.store), await visitor(request, self._hub.store)
+    async def _opinion(self, request: Request, definition: GameDefinition, board: AnalysisBoard) -> dict[str, Any]:
+        asker, person = await self._asker(request), await self._visitor(request)
         await check_fair(self._hub, definition, board.state, asker, person)
         seat = definition.to_act(board.state)
         if not isinstance(seat, int):
@@ -148,21 +129,11 @@ class AnalysisPages:
             raise Refused("no_idea") from None
         return board.opinion(thought, BOT_NAMES[STRONGEST - 1])
 
-    async def _board(self, request: Request, asked: AnalysisRequest) -> AnalysisBoard:
-        definition = game_of(request)
-        position = await self._position(definition, asked.source, asked.state)
-        return AnalysisBoard(definition, position, asked.tried, say_to(request))
-
     async def _position(self, definition: GameDefinition, source: str, state: Any) -> Document:
         """The position of a source; tables must be over."""
         origin = origin_of(source)
-        if origin.kind == TEXT:
-            return read_position(definition, state)
-        if origin.kind == "table":
-            return await self._of_table(definition, origin)
-        return read_position(definition, position_at(definition, origin))
-
-    async def _of_table(self, definition: GameDefinition, origin: Origin) -> Document:
+        if origin.kind != "table":
+            return read_position(definition, state if origin.kind == TEXT else position_at(definition, origin))
         known = await self._hub.peek(origin.name)
         if known is None:
             raise Refused("bad_message")
@@ -178,54 +149,26 @@ class AnalysisPages:
 
     async def open_table(self, request: Request) -> Response:
         """Open a table that begins at the position shown, and redirect to it."""
-        definition, form, say = game_of(request), await read_form(request, self._origins, LONGEST), say_to(request)
-        solo, asked = form.get("mode") == "bots", _from_form(form)
-        if is_by_bot_account(request):
-            raise HTTPException(403)
-        position = await self._position(definition, asked.source, asked.state)
-        board = AnalysisBoard(definition, position, asked.tried, say)
-        person = await introduced(request, self._hub.store)
-        asker = await asker_of(request, self._hub.store)
+        definition, form, say = game_of(request), await self._read_form(request, LONGEST), say_to(request)
+        solo, source = form.get("mode") == "bots", form.get("source", TEXT)
+        try:
+            tried = msgspec.json.decode(form.get("tried") or "[]", type=list[str])
+            state = msgspec.json.decode(form["state"], type=dict[str, Any]) if form.get("state") else None
+        except msgspec.MsgspecError:
+            raise HTTPException(400) from None
+        position = await self._position(definition, source, state)
+        board = AnalysisBoard(definition, position, tried, say)
+        person = await self._introduced(request)
+        asker = await self._asker(request)
         await check_fair(self._hub, definition, board.state, asker, person)
         # Hidden facts stay open, unless actions were tried: then they had to be drawn.
-        begins = beginning_of(
-            definition, definition.words.write(board.state) if asked.tried else position, asked.source
-        )
+        begins = beginning_of(definition, definition.words.write(board.state) if tried else position, source)
         players = definition.seats(board.state)
         table_id = await self._hub.open(
             definition, players, position["options"], solo=solo, in_order=True, asker=asker, begins=begins
         )
         name = person.name or friendly_name(person.id, say)
-        bots = [Guest(bot_name("", level, []), level=level) for level in _levels(form, players)] if solo else []
+        level = int(form["level"]) if form.get("level", "") in map(str, LEVELS) else DEFAULT_LEVEL
+        bots = [Guest(bot_name("", level, []), level=level)] * (players - 1) if solo else []
         await self._hub.seat(table_id, [Guest(name, person.id), *bots])
         return led_to(request, f"/tables/{table_id}")
-
-
-def _levels(form: Mapping[str, str], players: int) -> list[int]:
-    chosen = form.get("level", "")
-    level = int(chosen) if chosen in map(str, LEVELS) else DEFAULT_LEVEL
-    return [level] * (players - 1)
-
-
-def _request_in(body: bytes) -> AnalysisRequest:
-    try:
-        return msgspec.json.decode(body, type=AnalysisRequest)
-    except (msgspec.MsgspecError, UnicodeDecodeError):
-        raise Refused("bad_message") from None
-
-
-def _from_form(form: Mapping[str, str]) -> AnalysisRequest:
-    """The same request from the fields of a form."""
-    try:
-        tried = msgspec.json.decode(form.get("tried") or "[]", type=list[str])
-        state = msgspec.json.decode(form["state"], type=dict[str, Any]) if form.get("state") else None
-    except msgspec.MsgspecError:
-        raise HTTPException(400) from None
-    return AnalysisRequest(form.get("source", TEXT), state, tried)
-
-
-def _document(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        raise Refused("bad_position") from None

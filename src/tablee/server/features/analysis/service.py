@@ -10,12 +10,12 @@ from typing import Any
 
 from tablee.engine.contract import States
 from tablee.games import GameDefinition
-from tablee.games.brains.thoughts import Considered, Thought
+from tablee.games.brains.thoughts import Thought
 from tablee.games.document import Document
 from tablee.games.errors import TableeError
 from tablee.games.language import Language
-from tablee.server.features.lessons.model import TIMELESS, laid_table
-from tablee.server.table.events import Act, Beginning, Chance, Refused
+from tablee.server.features.lessons.model import laid_table, next_step
+from tablee.server.table.events import Beginning, Refused
 from tablee.server.table.table import AND_THEN, MOST_AT_ONCE, THROW, begun
 from tablee.server.views.frames import FrameBuilder
 from tablee.server.views.scenes import shape_of
@@ -42,7 +42,7 @@ def read_position(definition: GameDefinition, document: Any) -> Document:
 
 
 def known_to(definition: GameDefinition, position: Document) -> int | None:
-    """The seat whose knowledge an incomplete position is; None if it is complete."""
+    """For an incomplete position, the seat that knows exactly this much; None if the position is complete."""
     if all(secret.shown for secret in definition.secrets(position["options"]).values()):
         return None
     state = definition.read(position)
@@ -51,7 +51,7 @@ def known_to(definition: GameDefinition, position: Document) -> int | None:
 
 
 def beginning_of(definition: GameDefinition, position: Document, source: str) -> Beginning:
-    """The beginning of a table at a position; whoever opens the table gets the seat to act."""
+    """The beginning of a table at a position; the person who opens it gets the seat to act."""
     state = definition.read(position)
     seat = definition.to_act(state)
     if seat is None:
@@ -99,11 +99,8 @@ class AnalysisBoard:
             self._happen(random.choices(texts, weights)[0])
 
     def _happen(self, text: str) -> None:
-        seat, number = self._definition.to_act(self.state), self.table.number + 1
-        turn = int(self.state["turn"][0])
-        event = Act(number, TIMELESS, seat, text) if isinstance(seat, int) else Chance(number, TIMELESS, turn, text)
         try:
-            self.table.append(event)
+            self.table.append(next_step(self.table, self._definition, text))
         except TableeError:
             raise Refused("illegal_action") from None
         self.tried.append(text)
@@ -113,17 +110,14 @@ class AnalysisBoard:
         seat = self.table.to_act
         builder = FrameBuilder(seat, self.say, shape_of(self._definition, shape), finales=False)
         result = self._definition.result(self.state)
+        who = ", ".join(self.names[seat] for seat in result.winners)
+        points = ", ".join(f"{name} {score}" for name, score in zip(self.names, result.scores, strict=True))
         return {
             "frames": [builder.first_frame(self.table, last=True)],
             "tried": self.tried,
             "turn": "" if seat is None else self.say("You play for {seat}.", seat=self.names[seat]),
-            "result": self._result_words(result.winners, result.scores) if result.over else "",
+            "result": self.say("It is over: {who} ({points}).", who=who, points=points) if result.over else "",
         }
-
-    def _result_words(self, winners: Sequence[int], scores: Sequence[int]) -> str:
-        points = ", ".join(f"{name} {score}" for name, score in zip(self.names, scores, strict=True))
-        who = ", ".join(self.names[seat] for seat in winners)
-        return self.say("It is over: {who} ({points}).", who=who, points=points)
 
     def opinion(self, thought: Thought, bot: str) -> dict[str, Any]:
         """A bot's candidate moves in words, the best first."""
@@ -132,19 +126,13 @@ class AnalysisBoard:
         most = max((one.visits for one in thought.considered), default=0)
         by_visits = sorted(thought.considered, key=lambda one: -one.visits)[:MOST_SHOWN]
         best_first = sorted(by_visits, key=lambda one: (one.visits < ENOUGH * most, -one.values[seat]))
+        actions = []
+        for one in best_first:
+            wins = self.say("{count} of 100", count=round(100 * one.values[seat]))
+            worth = self.say("hardly looked at") if one.visits < ENOUGH * most else wins
+            sentence = str(self._definition.words.sentence(one.action, seat, tuple(self.names), self.say))
+            actions.append({"action": one.action, "words": sentence or one.action, "worth": worth})
         return {
             "words": self.say("{bot} thinks that {seat} wins:", bot=bot, seat=self.names[seat]),
-            "actions": [
-                {"action": one.action, "words": self._sentence(one.action, seat), "worth": self._worth(one, seat, most)}
-                for one in best_first
-            ],
+            "actions": actions,
         }
-
-    def _worth(self, one: Considered, seat: int, most: int) -> str:
-        """Wins of 100; not for actions with few visits."""
-        if one.visits < ENOUGH * most:
-            return self.say("hardly looked at")
-        return self.say("{count} of 100", count=round(100 * one.values[seat]))
-
-    def _sentence(self, action: str, seat: int) -> str:
-        return str(self._definition.words.sentence(action, seat, tuple(self.names), self.say)) or action

@@ -9,44 +9,36 @@ from tablee.games.language import Language
 from tablee.server.features.accounts.deletion import forget
 from tablee.server.features.accounts.model import new_token
 from tablee.server.features.bot_accounts.model import MOST_BOT_ACCOUNTS, BotAccount, bot_session_of, new_bot_account_id
-from tablee.server.realtime.hub import Hub
-from tablee.server.realtime.settings import Settings
 from tablee.server.realtime.tasks import milliseconds_now
 from tablee.server.storage import Store
 from tablee.server.table.events import Refused
 from tablee.server.table.names import chosen_name
-from tablee.server.web.rendering import PageRenderer
-from tablee.server.web.visit import introduced, read_change, visitor
+from tablee.server.web.rendering import PageGroup
 
 BACK = "/me#bot-accounts"
 
 
-class BotAccountPages:
+class BotAccountPages(PageGroup):
     """Handles the requests of people about their bot accounts."""
-
-    def __init__(self, hub: Hub, settings: Settings, printer: PageRenderer) -> None:
-        self._hub = hub
-        self._settings = settings
-        self._printer = printer
 
     async def make(self, request: Request) -> Response:
         """Make a bot account, and show its token this once."""
-        form = await read_change(request, self._hub, self._settings)
+        form = await self._read_change(request)
         name = chosen_name(form.get("name", ""))
         if not name:
             raise Refused("name_unseen")
-        person = await introduced(request, self._hub.store)
+        person = await self._introduced(request)
         token = new_token()
         account = BotAccount(new_bot_account_id(), person.id, name, milliseconds_now())
-        if not await self._hub.store.bot_accounts.add(account, bot_session_of(token), MOST_BOT_ACCOUNTS):
+        if not await self._store.bot_accounts.add(account, bot_session_of(token), MOST_BOT_ACCOUNTS):
             return RedirectResponse(BACK, status_code=303)
         return await self._printer.page(request, "bot_accounts/bot_account.html", name=name, token=token, path="/me")
 
     async def remove(self, request: Request) -> Response:
         """Remove one of the person's own bot accounts at once, wherever it plays."""
-        form = await read_change(request, self._hub, self._settings)
-        person = await visitor(request, self._hub.store)
-        own = await self._hub.store.bot_accounts.owned_by(person.id) if person else []
+        form = await self._read_change(request)
+        person = await self._visitor(request)
+        own = await self._store.bot_accounts.owned_by(person.id) if person else []
         for account in own:
             if account.id == form.get("account"):
                 await forget(self._hub, account.id)

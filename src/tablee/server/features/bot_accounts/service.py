@@ -1,4 +1,4 @@
-"""What bot accounts may do, and what they are answered over HTTP: JSON, and no pages.
+"""The rights of bot accounts, and the JSON that they are answered over HTTP.
 
 They may play. Names, chat, and several seats on one device are for people.
 """

@@ -18,24 +18,24 @@ def chat_message(table: Table, said: Sequence[ChatMessage], person: str, say: La
     """The live message `talk` with chat messages for one person. It shows names, and never ids of persons."""
     return {
         "say": "talk",
-        "lines": [_line(table, message, say) | {"own": message.person == person} for message in said],
-    }
-
-
-def _line(table: Table, message: ChatMessage, say: Language) -> dict[str, Any]:
-    return {
-        "id": message.id,
-        "at": message.at,
-        "sitter": message.participant,
-        "name": speaker(table, message, say),
-        "words": words(message, say),
-        "gesture": message.body if message.kind == "gesture" else "",
-        "aside": message.room == "onlookers",
+        "lines": [
+            {
+                "id": message.id,
+                "at": message.at,
+                "sitter": message.participant,
+                "name": speaker(table, message, say),
+                "words": words(message, say),
+                "gesture": message.body if message.kind == "gesture" else "",
+                "aside": message.room == "onlookers",
+                "own": message.person == person,
+            }
+            for message in said
+        ],
     }
 
 
 def speaker(table: Table, message: ChatMessage, say: Language) -> str:
-    """The name of whoever said something: the one at the table, else their own or a friendly one."""
+    """The name of a message's author: the name at the table, else the person's own or a friendly one."""
     seated = shown_names(table, say).get(message.participant, "")
     return seated or message.name or friendly_name(message.person, say)
 

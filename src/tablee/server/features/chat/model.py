@@ -5,7 +5,6 @@ text on write and read it.
 """
 
 import re
-import secrets
 import unicodedata
 from typing import Literal
 
@@ -58,11 +57,6 @@ class ChatPreferences(msgspec.Struct, frozen=True):
     """Persons whom they have muted."""
 
 
-def new_message_id() -> str:
-    """A random id, unique among all servers."""
-    return secrets.token_hex(8)
-
-
 def hears(message: ChatMessage, person: str, preferences: ChatPreferences, *, sits: bool) -> bool:
     """Whether a person hears a message. `sits`: whether they sit at the table.
 
@@ -76,9 +70,9 @@ def hears(message: ChatMessage, person: str, preferences: ChatPreferences, *, si
     return message.kind != "text" or (preferences.writes and (sits or not message.participant))
 
 
-def written_text(text: str, longest: int = LONGEST_TEXT) -> str:
+def written_text(text: str) -> str:
     """A typed text without needless space. Raises `Refused` if it is empty or contains a link."""
-    words = plain_text(text, longest)
+    words = plain_text(text, LONGEST_TEXT)
     if not words:
         raise Refused("bad_message")
     if has_link(words):
@@ -87,7 +81,7 @@ def written_text(text: str, longest: int = LONGEST_TEXT) -> str:
 
 
 def plain_text(text: str, longest: int) -> str:
-    """The same, but it may be empty or contain a link."""
+    """A typed text without needless space; it may be empty or contain a link."""
     words = unicodedata.normalize("NFC", _SPACES.sub(" ", text).strip())
     if len(words) > longest:
         raise Refused("talk_long")
@@ -97,7 +91,7 @@ def plain_text(text: str, longest: int) -> str:
 
 
 def has_link(words: str) -> bool:
-    """Whether a text contains a link; rather once too often than once too seldom.
+    """Whether a text contains a link; it rather finds too many than too few.
 
     >>> [has_link(one) for one in ("https://a.example/x", "to spam.example.", "me@a.org", "a [dot] com", "b．com")]
     [True, True, True, True, True]

@@ -1,6 +1,5 @@
 """The section of the account page about chat: muted people, and the person's reports."""
 
-import hashlib
 from typing import Any
 
 from tablee.games.language import Language
@@ -9,6 +8,7 @@ from tablee.server.realtime.hub import Hub
 from tablee.server.realtime.tasks import milliseconds_now
 from tablee.server.storage import Store
 from tablee.server.views.friendly_names import friendly_name
+from tablee.server.web.visit import key_of
 
 
 async def chat_section(store: Store, person: str, say: Language) -> dict[str, Any]:
@@ -16,8 +16,7 @@ async def chat_section(store: Store, person: str, say: Language) -> dict[str, An
     muted = await store.chat.muted_by(person)
     return {
         "muted": [
-            {"name": name or friendly_name(other, say), "other": _key_of(person, other)}
-            for other, name in muted.items()
+            {"name": name or friendly_name(other, say), "other": key_of(person, other)} for other, name in muted.items()
         ],
         "reports": [_told(report, say) for report in await store.reports.by(person)],
     }
@@ -26,14 +25,9 @@ async def chat_section(store: Store, person: str, say: Language) -> dict[str, An
 async def unmute(hub: Hub, person: str, key: str) -> None:
     """Unmute somebody by their key on the page."""
     for other in await hub.store.chat.muted_by(person):
-        if _key_of(person, other) == key:
+        if key_of(person, other) == key:
             await hub.store.chat.mute(person, other, milliseconds_now(), on=False)
             hub.peers.chat_settings_changed(person)
-
-
-def _key_of(person: str, other: str) -> str:
-    """A key for another person in the forms of a person: it does not reveal the id."""
-    return hashlib.sha256(f"{person} {other}".encode()).hexdigest()[:16]
 
 
 def _told(report: PlayerReport, say: Language) -> dict[str, str]:

@@ -1,23 +1,17 @@
-"""The chat of one table: who may say what, who hears it, muting and reports.
+"""The chat of one table: permissions, delivery, muting and reports.
 
-A message is stored, apart from the log, before anybody hears it; then it is sent to the other servers. Whoever connects
+A message is stored, apart from the log, before anybody hears it; then it is sent to the other servers. A new connection
 reads the stored messages, so nothing stays lost.
 """
 
 import logging
+import secrets
 from collections.abc import Sequence
 
 from tablee.games.language import ENGLISH
 from tablee.server.features.chat.chat_messages import GESTURES, PHRASES, chat_message, speaker
-from tablee.server.features.chat.model import (
-    LONGEST_REPORT,
-    ChatMessage,
-    hears,
-    new_message_id,
-    plain_text,
-    written_text,
-)
-from tablee.server.features.moderation.model import PlayerReport, new_report_id
+from tablee.server.features.chat.model import LONGEST_REPORT, ChatMessage, hears, plain_text, written_text
+from tablee.server.features.moderation.model import PlayerReport
 from tablee.server.realtime import messages
 from tablee.server.realtime.broadcast import Broadcaster
 from tablee.server.realtime.connection import Connection
@@ -77,11 +71,9 @@ class TableChat:
             return  # another call reads them again
         del self._arriving[connection]
         ids = {one.id for one in known}
-        self._send_all(connection, [*known, *(one for one in fresh if one.id not in ids)])
-
-    def _send_all(self, connection: Connection, said: Sequence[ChatMessage]) -> None:
+        heard = self._heard(connection, [*known, *(one for one in fresh if one.id not in ids)])
+        message = chat_message(self._decisions.table, heard, connection.person, connection.say)
         manners = connection.manners
-        message = chat_message(self._decisions.table, self._heard(connection, said), connection.person, connection.say)
         own = {
             "whole": True,
             "writes": manners.writes,
@@ -147,7 +139,7 @@ class TableChat:
         at_the_table = participant is not None or table.status == "over"
         self._latest = max(self._services.clock(), self._latest + 1)
         one = ChatMessage(
-            new_message_id(),
+            secrets.token_hex(8),
             table.id,
             person,
             participant.id if participant else 0,
@@ -173,7 +165,7 @@ class TableChat:
         return message.body
 
     async def _meant(self, person: str, message: messages.MuteCommand | messages.ReportCommand) -> tuple[str, str]:
-        """The person, and the name, whom a command means: a participant, or somebody who has said something here."""
+        """The person that a command is about, and their name: a participant, or the author of a message."""
         table = self._decisions.table
         if message.participant:
             other, name = (
@@ -192,5 +184,7 @@ class TableChat:
         words = plain_text(message.words, LONGEST_REPORT)
         other, name = await self._meant(person, message)
         table = self._decisions.table.id
-        report = PlayerReport(new_report_id(), self._services.clock(), table, person, other, name, message.why, words)
+        report = PlayerReport(
+            secrets.token_hex(4), self._services.clock(), table, person, other, name, message.why, words
+        )
         await self._store.reports.keep(report, await self._store.chat.latest(table, EVIDENCE))

@@ -1,4 +1,4 @@
-"""What was said at tables, who writes freely, and who does not want to hear whom."""
+"""Chat messages, the people who write free text, and who has muted whom."""
 
 from tablee.server.features.chat.model import ChatMessage, ChatPreferences
 from tablee.server.storage.sql import Database
@@ -14,9 +14,6 @@ _SELECT = (
 )
 _LATEST = f"{_SELECT} WHERE table_id = $1 ORDER BY at DESC, message.id DESC LIMIT $2"
 _BY = f"{_SELECT} WHERE person = $1 ORDER BY at, message.id"
-_ONE = f"{_SELECT} WHERE message.id = $1 AND table_id = $2"
-_FORGET = "DELETE FROM chat_messages WHERE at < $1"
-_WRITES = "SELECT 1 FROM chat_writers WHERE person = $1"
 _BEGIN_WRITING = "INSERT INTO chat_writers (person, since) VALUES ($1, $2) ON CONFLICT (person) DO NOTHING"
 _END_WRITING = "DELETE FROM chat_writers WHERE person = $1"
 _MUTED = "SELECT other, coalesce(name, '') FROM muted LEFT JOIN persons ON persons.id = other WHERE person = $1"
@@ -24,7 +21,7 @@ _MUTE = "INSERT INTO muted (person, other, since) VALUES ($1, $2, $3) ON CONFLIC
 _UNMUTE = "DELETE FROM muted WHERE person = $1 AND other = $2"
 
 MOST_TOLD = 100
-"""What of a table is told to somebody who comes."""
+"""The latest messages of a table that a new connection is sent."""
 
 
 class ChatStore:
@@ -34,45 +31,45 @@ class ChatStore:
         self._database = database
 
     async def keep(self, saying: ChatMessage) -> None:
-        """Keep what somebody has said."""
+        """Store a message."""
         one = saying
         values = (one.id, one.table, one.person, one.participant, one.at, one.kind, one.body, one.room)
         await self._database.execute((_KEEP, *values))
 
     async def latest(self, table: str, most: int = MOST_TOLD) -> list[ChatMessage]:
-        """What was said last at a table, the oldest of it first."""
+        """The latest messages of a table, the oldest of them first."""
         return [ChatMessage(*row) for row in reversed(await self._database.fetch(_LATEST, table, most))]
 
     async def one(self, saying: str, table: str) -> ChatMessage | None:
-        """Something that was said at a table, by its id."""
-        found = await self._database.fetch(_ONE, saying, table)
+        """A message of a table, by its id."""
+        found = await self._database.fetch(f"{_SELECT} WHERE message.id = $1 AND table_id = $2", saying, table)
         return ChatMessage(*found[0]) if found else None
 
     async def by(self, person: str) -> list[ChatMessage]:
-        """All that somebody has said."""
+        """All messages of a person."""
         return [ChatMessage(*row) for row in await self._database.fetch(_BY, person)]
 
     async def forget(self, before: int) -> None:
-        """Delete what was said before a time."""
-        await self._database.execute((_FORGET, before))
+        """Delete the messages before a time."""
+        await self._database.execute(("DELETE FROM chat_messages WHERE at < $1", before))
 
-    # ---- manners -------------------------------------------------------------------------------------------
+    # ---- preferences ---------------------------------------------------------------------------------------
 
     async def manners_of(self, person: str) -> ChatPreferences:
-        """How somebody likes to be talked with."""
+        """The chat preferences of a person."""
         if not person:
             return ChatPreferences()
-        writes = bool(await self._database.fetch(_WRITES, person))
+        writes = bool(await self._database.fetch("SELECT 1 FROM chat_writers WHERE person = $1", person))
         return ChatPreferences(writes, frozenset(await self.muted_by(person)))
 
     async def muted_by(self, person: str) -> dict[str, str]:
-        """Those whom somebody does not want to hear, and their names."""
+        """The persons whom a person has muted, and their names."""
         return dict(await self._database.fetch(_MUTED, person))
 
     async def let_write(self, person: str, now: int, *, on: bool) -> None:
-        """Let somebody write and read free text, or no more."""
+        """Switch free text on or off for a person."""
         await self._database.execute((_BEGIN_WRITING, person, now) if on else (_END_WRITING, person))
 
     async def mute(self, person: str, other: str, now: int, *, on: bool) -> None:
-        """Let somebody not hear another person, or again."""
+        """Mute or unmute another person."""
         await self._database.execute((_MUTE, person, other, now) if on else (_UNMUTE, person, other))

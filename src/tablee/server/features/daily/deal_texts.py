@@ -1,6 +1,7 @@
-"""A play of a deal in words: compared with others and with level 5, on a card, in the calendar."""
+"""A play of a deal in words: compared with others and with level 5, in the calendar, on a card; the card's picture."""
 
 from collections.abc import Collection
+from html import escape
 from itertools import dropwhile
 from typing import Any
 
@@ -19,11 +20,10 @@ from tablee.server.features.daily.model import (
     Outcome,
     begin_of,
     calendar,
-    is_day,
     longest_streak,
-    outcome_of,
     streak,
 )
+from tablee.server.features.previews.link_pictures import HEIGHT, WIDTH, icon, resolved_sheet
 from tablee.server.storage import Store
 from tablee.server.views.bot_characters import level_names
 from tablee.server.views.sentences import listed
@@ -53,15 +53,13 @@ def beside_level_5(own: Outcome, other: Outcome | None, say: Language) -> str:
         return say("{bot} (level 5) is still thinking about your deal: look again in a few minutes.", bot=SIBYLLE)
     told = say("In your place {bot} (level 5) has {result}.", bot=SIBYLLE, result=result_words(other, say))
     more = own.lead - other.lead
+    points = say.plural("{count} point", "{count} points", abs(more))
     if own.won != other.won:
         verdict = say("You did better.") if own.won else say("That was better.")
-    elif more:
-        by = say.plural("{count} point", "{count} points", abs(more))
-        verdict = (
-            say("Your lead is better by {points}.", points=by)
-            if more > 0
-            else say("That lead is better by {points}.", points=by)
-        )
+    elif more > 0:
+        verdict = say("Your lead is better by {points}.", points=points)
+    elif more < 0:
+        verdict = say("That lead is better by {points}.", points=points)
     else:
         verdict = say("You did as well.")
     return f"{told} {verdict}"
@@ -71,16 +69,13 @@ def beside_others(found: Comparison, say: Language) -> str:
     """A result compared with those of all others who have played the deal."""
     if not found.of:
         return say("Nobody else has played it to the end yet.")
-    better = say("You did better than {better} of {others} others.", better=found.better, others=found.of)
-    if found.of == 1:
-        better = (
-            say("You did better than the only other one so far.")
-            if found.better
-            else say("The only other one so far did as well as you.")
-            if found.equal
-            else say("The only other one so far did better.")
-        )
-    return better
+    if found.of > 1:
+        return say("You did better than {better} of {others} others.", better=found.better, others=found.of)
+    if found.better:
+        return say("You did better than the only other one so far.")
+    if found.equal:
+        return say("The only other one so far did as well as you.")
+    return say("The only other one so far did better.")
 
 
 def signs_in_words(signs: Collection[str], say: Language) -> str:
@@ -128,10 +123,13 @@ async def calendar_rows(store: Store, person: Person | None, today: str, say: La
 
 
 def _cell(day: str, games: dict[str, str], play: DealPlay | None, today: str, say: Language) -> dict[str, Any]:
-    if not day or not is_day(day):
+    if not day:  # it is to come
         return {"day": ""}
     definition = game_if_here(games.get(day, ""))
-    sign, words = _mark(play, say)
+    outcome = play.outcome if play else None
+    sign, words = ("", "") if play is None else (EVEN, say("begun"))
+    if outcome is not None:
+        sign, words = (AHEAD, say("won")) if outcome.won else (BEHIND, say("lost"))
     return {
         "day": day,
         "number": int(day[-2:]),
@@ -144,11 +142,38 @@ def _cell(day: str, games: dict[str, str], play: DealPlay | None, today: str, sa
     }
 
 
-def _mark(play: DealPlay | None, say: Language) -> tuple[str, str]:
-    """A sign and a word for a person's result of a day."""
-    if play is None:
-        return "", ""
-    outcome = outcome_of(play.entry) if play.entry else None
-    if outcome is None:
-        return EVEN, say("begun")
-    return (AHEAD, say("won")) if outcome.won else (BEHIND, say("lost"))
+# ---- the card as a picture: the game and how it went, but nothing of the position ------------------------------
+
+STYLE = """
+.card { fill: var(--sheet); stroke: var(--line); stroke-width: 3; }
+text { fill: var(--ink); font: 600 64px/1 Georgia, serif; text-anchor: middle; }
+.small { fill: var(--quiet); font: 400 34px/1 sans-serif; }
+.ahead { fill: var(--good); }
+.level { fill: var(--quiet); }
+.behind { fill: none; stroke: var(--accent); stroke-width: 9; }
+"""
+APART = 130
+"""Distance between the centres of two signs."""
+
+
+def card_svg(definition: GameDefinition, title: str, signs: str, result: str) -> bytes:
+    """A card as SVG with resolved styles."""
+    middle, left = WIDTH / 2, WIDTH / 2 - (len(signs) - 1) * APART / 2
+    row = "".join(_sign(sign, left + place * APART) for place, sign in enumerate(signs))
+    return resolved_sheet(
+        f'<rect class="card" x="60" y="40" width="{WIDTH - 120}" height="{HEIGHT - 80}" rx="28"/>'
+        f'{icon(middle - 36, 70, 72)}<text class="small" x="{middle}" y="190">Tablée · {escape(title)}</text>'
+        f'<text x="{middle}" y="275">{escape(definition.name)}</text>{row}'
+        f'<text x="{middle}" y="535">{escape(result)}</text>',
+        STYLE,
+    )
+
+
+def _sign(sign: str, x: float) -> str:
+    """A sign as a shape: text would depend on the installed fonts."""
+    y = 395
+    if sign == AHEAD:
+        return f'<path class="ahead" d="M{x - 44:g} {y + 38} L{x:g} {y - 42} L{x + 44:g} {y + 38} Z"/>'
+    if sign == BEHIND:
+        return f'<path class="behind" d="M{x - 40:g} {y - 34} L{x:g} {y + 36} L{x + 40:g} {y - 34} Z"/>'
+    return f'<circle class="level" cx="{x:g}" cy="{y}" r="34"/>'

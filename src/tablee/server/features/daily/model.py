@@ -58,7 +58,7 @@ def reveal_of(day: str) -> int:
 
 
 def after(day: str, days: int = 1) -> str:
-    """The day so many days later.
+    """The day a number of days later.
 
     >>> after("2026-12-31"), after("2024-03-01", -1)
     ('2027-01-01', '2024-02-29')
@@ -67,7 +67,7 @@ def after(day: str, days: int = 1) -> str:
 
 
 def game_of(day: str, games: Sequence[str]) -> str:
-    """The game of a day: they take turns, in the order of their names, so that everybody knows when theirs comes.
+    """The game of a day: games take turns, in the order of their names, so that people know when theirs comes.
 
     >>> [game_of(f"2026-11-{day}", ["b", "c", "a"]) for day in (17, 18, 19, 20)]
     ['c', 'a', 'b', 'c']
@@ -78,11 +78,6 @@ def game_of(day: str, games: Sequence[str]) -> str:
 def mixed(day: str, secret: bytes, nonces: Sequence[str]) -> bytes:
     """The seed of a day: from the server's secret and the browser nonces of the day before."""
     return hmac.digest(secret, f"deal {day} {','.join(nonces)}".encode(), hashlib.sha256)
-
-
-def seat_in(day: str, commitment: str, players: int) -> int:
-    """The seat in which everybody plays a day's deal: determined by what is published before the day begins."""
-    return lot(f"seat {day} {commitment}") % players
 
 
 class Proof(msgspec.Struct, frozen=True):
@@ -109,16 +104,16 @@ def is_sound(proof: Proof) -> bool:
 
 
 class Testimony(msgspec.Struct, frozen=True):
-    """What a finished game says about a day, to compare with the day's proof: its opening and its nonces."""
+    """A finished game, to compare with the proof of a day: its opening and its nonces."""
 
     opening: Opening
     nonces: Sequence[str]
 
 
 def contradiction(proof: Proof, game: Testimony) -> str | None:
-    """How a finished game of that day, or of the day before, contradicts the proof of a day; None if it does not.
+    """How a finished game contradicts the proof of a day; None if it does not.
 
-    Raises `ValueError` if the game is unrelated to that day.
+    Raises `ValueError` unless the game is a deal of that day or of the day before.
     """
     deal = game.opening.deal
     if deal is not None and deal.day == proof.day:
@@ -179,15 +174,15 @@ class Day(msgspec.Struct, frozen=True):
 
     def deal(self, tomorrow: "Day") -> Deal:
         """The deal for a table's opening."""
-        seat = seat_in(self.day, commitment(self.seed), self.players)
+        # Everybody has the same seat; what is published before the day begins determines it.
+        seat = lot(f"seat {self.day} {commitment(self.seed)}") % self.players
         return Deal(self.day, seat, day=self.day, house=self.house, tomorrow=tomorrow.house)
 
     @property
     def proof(self) -> Proof:
         """The proof of the day; secret until `reveal_of` the day."""
-        return Proof(
-            self.day, self.game, self.players, self.house, self.secret.hex(), list(self.nonces), self.seed.hex()
-        )
+        secret, seed = self.secret.hex(), self.seed.hex()
+        return Proof(self.day, self.game, self.players, self.house, secret, list(self.nonces), seed)
 
 
 class DealPlay(msgspec.Struct, frozen=True):
@@ -210,6 +205,11 @@ class DealPlay(msgspec.Struct, frozen=True):
     def is_over(self) -> bool:
         """Is there a result?"""
         return self.entry is not None and self.entry.status == "over"
+
+    @property
+    def outcome(self) -> "Outcome | None":
+        """The person's result, once there is one."""
+        return outcome_of(self.entry) if self.entry else None
 
     @property
     def is_of_its_day(self) -> bool:
@@ -264,16 +264,16 @@ def signs(table: Table, seat: int) -> str:
         return ""
     states = [*(step.before for step in table.steps[1:]), table.state]
     cuts = [max(len(states) * part // PARTS - 1, 0) for part in range(1, PARTS + 1)]
-    return "".join(_sign(table.definition.result(states[cut]).scores, seat) for cut in cuts)
-
-
-def _sign(scores: Sequence[int], seat: int) -> str:
-    best = max(points for other, points in enumerate(scores) if other != seat)
-    return AHEAD if scores[seat] > best else EVEN if scores[seat] == best else BEHIND
+    row = ""
+    for cut in cuts:
+        scores = table.definition.result(states[cut]).scores
+        best = max(points for other, points in enumerate(scores) if other != seat)
+        row += AHEAD if scores[seat] > best else EVEN if scores[seat] == best else BEHIND
+    return row
 
 
 def streak(days: Collection[str], today: str) -> int:
-    """How many days in a row somebody has played, up to today, or to yesterday while today is not over.
+    """The number of days in a row with a play, up to today, or up to yesterday while today is not over.
 
     >>> streak({"2026-11-15", "2026-11-16"}, "2026-11-17"), streak({"2026-11-14"}, "2026-11-17")
     (2, 0)
@@ -286,7 +286,7 @@ def streak(days: Collection[str], today: str) -> int:
 
 
 def longest_streak(days: Collection[str]) -> int:
-    """The most days in a row that somebody has played.
+    """The longest row of days with a play.
 
     >>> longest_streak({"2026-11-14", "2026-11-15", "2026-11-17"})
     2
@@ -300,8 +300,7 @@ def calendar(today: str, weeks: int = WEEKS) -> list[list[str]]:
     >>> [len(week) for week in calendar("2026-11-17", 2)], calendar("2026-11-17", 2)[1][:3]
     ([7, 7], ['2026-11-16', '2026-11-17', ''])
     """
-    weekday = (begin_of(today) // 86_400_000 + 3) % 7  # 1970 began on a Thursday
-    monday = after(today, -weekday - 7 * (weeks - 1))
+    monday = after(today, -date.fromisoformat(today).weekday() - 7 * (weeks - 1))
     days = [after(monday, place) for place in range(7 * weeks)]
     shown = [day if day <= today else "" for day in days]
     return [shown[7 * week : 7 * week + 7] for week in range(weeks)]

@@ -1,6 +1,7 @@
 """Pages of the deal of the day, of cards, and of deals sent to friends."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -12,13 +13,13 @@ from starlette.routing import Route
 from tablee.games import GameDefinition, game_if_here
 from tablee.games.language import Language
 from tablee.server.features.accounts.model import Person
-from tablee.server.features.daily.deal_card import card_preview, draw_card
 from tablee.server.features.daily.deal_texts import (
     SIBYLLE,
     against,
     beside_level_5,
     beside_others,
     calendar_rows,
+    card_svg,
     card_text,
     own_days,
     result_words,
@@ -39,38 +40,28 @@ from tablee.server.features.daily.model import (
     streak,
 )
 from tablee.server.features.daily.service import DailyService, can_be_sent
-from tablee.server.features.previews.pages import picture_language
+from tablee.server.features.previews.link_pictures import drawn_by_resvg
+from tablee.server.features.previews.pages import link_preview, picture_language
 from tablee.server.realtime.hub import Hub
+from tablee.server.realtime.rate_limits import Asker
 from tablee.server.realtime.settings import Settings
 from tablee.server.realtime.tasks import run_in_worker_thread
 from tablee.server.table.table import Table
 from tablee.server.views.friendly_names import friendly_name
 from tablee.server.views.game_facts import facts
-from tablee.server.web.rendering import PageRenderer
-from tablee.server.web.visit import (
-    asker_of,
-    base_address,
-    introduced,
-    is_by_bot_account,
-    is_plain,
-    led_to,
-    read_form,
-    say_to,
-    visitor,
-)
+from tablee.server.web.rendering import PageGroup, PageRenderer
+from tablee.server.web.visit import base_address, is_plain, led_to, say_to
 
 MOST = 200
 """Maximum number of players of a deal that are listed."""
 
 
-class DealPages:
+class DealPages(PageGroup):
     """Answers requests about deals."""
 
     def __init__(self, hub: Hub, days: DailyService, settings: Settings, printer: PageRenderer) -> None:
-        self._hub = hub
+        super().__init__(hub, settings, printer)
         self._days = days
-        self._settings = settings
-        self._printer = printer
 
     @property
     def routes(self) -> list[Route]:
@@ -80,8 +71,7 @@ class DealPages:
             Route("/day/{day}", self.day, methods=["GET"]),
             Route("/day/{day}", self.play, methods=["POST"]),
             Route("/day/{day}/proof.json", self.proof),
-            Route("/tables/{table}/card", self.own_card, methods=["GET"]),
-            Route("/tables/{table}/card", self.make_card, methods=["POST"]),
+            Route("/tables/{table}/card", self.own_card, methods=["GET", "POST"]),
             Route("/cards/{card}", self.card, methods=["GET"]),
             Route("/cards/{card}", self.play_card, methods=["POST"]),
             Route("/cards/{card}/picture.png", self.picture),
@@ -95,12 +85,12 @@ class DealPages:
 
     async def day(self, request: Request) -> Response:
         """A day's deal; for those who have played it, also the comparison with others."""
-        self._hub.limits.take("replay", await asker_of(request, self._hub.store))
+        await self._count_look(request)
         day, definition = await self._found(request)
-        person, say = await visitor(request, self._hub.store), say_to(request)
-        own = await self._hub.store.daily.play(day.day, person.id) if person else None
+        person, say = await self._visitor(request), say_to(request)
+        own = await self._store.daily.play(day.day, person.id) if person else None
         tomorrow = await self._days.tomorrow()
-        days = await own_days(self._hub.store, person)
+        days = await own_days(self._store, person)
         card = await self._shown(request, own, definition, days, say) if own and own.is_over else None
         return await self._printer.page(
             request,
@@ -116,7 +106,7 @@ class DealPages:
             card=card,
             to_share=card,
             streak=streak_words(days, self._days.date, say),
-            calendar=await calendar_rows(self._hub.store, person, self._days.date, say),
+            calendar=await calendar_rows(self._store, person, self._days.date, say),
             next_day=f"{after(self._days.date)}T00:00:00Z",
             until=say.moment(begin_of(after(self._days.date))),
             revealed=self._hub.clock() >= reveal_of(day.day),
@@ -127,14 +117,19 @@ class DealPages:
 
     async def play(self, request: Request) -> Response:
         """Sit down at the deal of a day, or return to it."""
-        await read_form(request, self._settings.origins)
-        if is_by_bot_account(request):
-            raise HTTPException(403, "program")
         day, _ = await self._found(request)
-        person = await introduced(request, self._hub.store)
+        return await self._sit_down(request, partial(self._days.play, day))
+
+    async def _sit_down(
+        self, request: Request, sit: Callable[[str, str, Asker], Awaitable[DealPlay | None]]
+    ) -> Response:
+        await self._read_form(request)
+        person = await self._introduced(request)
         name = person.name or friendly_name(person.id, say_to(request))
-        play = await self._days.play(day, person.id, name, await asker_of(request, self._hub.store))
-        return self._to_table(request, play)
+        play = await sit(person.id, name, await self._asker(request))
+        if play is None:
+            raise HTTPException(409, "deal")
+        return led_to(request, f"/tables/{play.table}")
 
     async def proof(self, request: Request) -> Response:
         """The proof of a day, once its results are final."""
@@ -162,10 +157,10 @@ class DealPages:
         is_past = day is not None and self._hub.clock() >= reveal_of(day.day)
         if not (own and own.is_over) and not is_past:
             return None
-        plays = [one for one in await self._hub.store.daily.plays(deal, MOST) if one.is_over]
-        level_5 = await self._level_5(day) if day else None
-        found = [(outcome, one) for one in plays if one.entry and (outcome := outcome_of(one.entry))]
-        mine = outcome_of(own.entry) if own and own.entry else None
+        reference = await self._store.entry(day.reference) if day and day.reference else None
+        level_5 = outcome_of(reference) if reference else None
+        found = [(one.outcome, one) for one in await self._store.daily.plays(deal, MOST) if one.outcome]
+        mine = own.outcome if own else None
         others = [outcome for outcome, one in found if own is None or one.person != own.person]
         return {
             "rows": _rows(found, level_5, own, day, say),
@@ -174,17 +169,13 @@ class DealPages:
             "replay": f"/tables/{day.reference}/replay" if day and level_5 and mine else "",
         }
 
-    async def _level_5(self, day: Day) -> Outcome | None:
-        entry = await self._hub.store.entry(day.reference) if day.reference else None
-        return outcome_of(entry) if entry else None
-
     # ---- cards ---------------------------------------------------------------------------------------------
 
     async def _shown(
         self, request: Request, play: DealPlay, definition: GameDefinition, days: Sequence[str], say: Language
     ) -> dict[str, Any] | None:
-        """What a person may share of a deal."""
-        known, own = await self._hub.peek(play.table), outcome_of(play.entry) if play.entry else None
+        """The card that a person may share of a deal."""
+        known, own = await self._hub.peek(play.table), play.outcome
         if known is None or own is None:
             return None
         row = await run_in_worker_thread(_signs, known[0])
@@ -201,18 +192,15 @@ class DealPages:
             "table": play.table,
         }
 
-    async def make_card(self, request: Request) -> Response:
-        """Share the deal of one's own finished game."""
-        await read_form(request, self._settings.origins)
-        return await self.own_card(request)
-
     async def own_card(self, request: Request) -> Response:
-        """Redirect to the card of one's own game; a form may ask for a new one."""
-        person = await visitor(request, self._hub.store)
-        known = await self._hub.peek(request.path_params["table"])
-        if known is None or person is None or person.id not in known[1].values():
+        """Redirect to the card of one's own finished game; a form may ask for a new one."""
+        if request.method == "POST":
+            await self._read_form(request)
+        person = await self._visitor(request)
+        table, people = await self._table(request)
+        if person is None or person.id not in people.values():
             raise HTTPException(404, "table")
-        play = await self._days.card(known[0], person.id, make=request.method == "POST")
+        play = await self._days.card(table, person.id, make=request.method == "POST")
         if play is None:
             raise HTTPException(409, "deal")
         if is_day(play.deal):
@@ -221,14 +209,16 @@ class DealPages:
 
     async def card(self, request: Request) -> Response:
         """A shared card: a visitor can play its deal, and then compare both results."""
-        self._hub.limits.take("replay", await asker_of(request, self._hub.store))
+        await self._count_look(request)
         play, table = await self._card(request)
-        definition, say, person = table.definition, say_to(request), await visitor(request, self._hub.store)
+        definition, say, person = table.definition, say_to(request), await self._visitor(request)
         assert definition is not None
-        own = await self._hub.store.daily.play(play.deal, person.id) if person else None
+        own = await self._store.daily.play(play.deal, person.id) if person else None
         shown = await self._shown(request, play, definition, (), say)
         day = play.deal if is_day(play.deal) else ""
         is_own = own is not None and own.card == play.card
+        name = _name_at(play, say)
+        title = say("{game}: do better than {name} with the same dice", game=definition.name, name=name)
         return await self._printer.page(
             request,
             "daily/card.html",
@@ -237,7 +227,7 @@ class DealPages:
             play=play,
             card=shown,
             to_share=shown if is_own else None,
-            name=_name_at(play, say),
+            name=name,
             against=", ".join(one.name for one in table.seats if one.level),
             mine=is_own,
             own=own,
@@ -245,28 +235,21 @@ class DealPages:
             date=say.day(begin_of(day)) if day else "",
             can_be_sent=bool(day) or can_be_sent(table),
             board=await self._board(play.deal, own, None, say) if not day else None,
-            preview=card_preview(request, definition, play.card, _name_at(play, say), say),
+            preview=link_preview(request, title, say("The same deal, the same bots, once."), f"cards/{play.card}"),
         )
 
     async def play_card(self, request: Request) -> Response:
         """Sit down at the deal of a card, once."""
-        await read_form(request, self._settings.origins)
-        if is_by_bot_account(request):
-            raise HTTPException(403, "program")
         play, table = await self._card(request)
         if is_day(play.deal):
             return RedirectResponse(f"/day/{play.deal}", status_code=303)
-        person = await introduced(request, self._hub.store)
-        name = person.name or friendly_name(person.id, say_to(request))
-        asker = await asker_of(request, self._hub.store)
-        return self._to_table(request, await self._days.play_again(table, person.id, name, asker))
+        return await self._sit_down(request, partial(self._days.play_again, table))
 
     async def picture(self, request: Request) -> Response:
         """A card as a picture."""
-        self._hub.limits.take("replay", await asker_of(request, self._hub.store))
+        await self._count_look(request)
         play, _ = await self._card(request)
-        known, say = await self._hub.peek(play.table), picture_language(request)
-        own = outcome_of(play.entry) if play.entry else None
+        known, own, say = await self._hub.peek(play.table), play.outcome, picture_language(request)
         if known is None or own is None or known[0].definition is None:
             raise HTTPException(404)
         row = await run_in_worker_thread(_signs, known[0])
@@ -274,24 +257,20 @@ class DealPages:
             title = say("Deal of {day}", day=say.day(begin_of(play.deal)))
         else:
             title = say("Do better than {name} with the same dice", name=_name_at(play, say))
-        body = await draw_card(known[0].definition, title, row, result_words(own, say))
+        definition = known[0].definition
+        body = await drawn_by_resvg(lambda: card_svg(definition, title, row, result_words(own, say)))
         return Response(body, media_type="image/png", headers={"cache-control": "public, max-age=3600"})
 
     async def _card(self, request: Request) -> tuple[DealPlay, Table]:
         """A card, and the first table that played its deal."""
         address = request.path_params["card"]
-        play = await self._hub.store.daily.shown_at(address) if is_plain(address) else None
+        play = await self._store.daily.shown_at(address) if is_plain(address) else None
         if play is None or not play.is_over:
             raise HTTPException(404)
         known = await self._hub.peek(play.table if is_day(play.deal) else play.deal)
         if known is None or known[0].definition is None:
             raise HTTPException(404, "table")
         return play, known[0]
-
-    def _to_table(self, request: Request, play: DealPlay | None) -> Response:
-        if play is None:
-            raise HTTPException(409, "deal")
-        return led_to(request, f"/tables/{play.table}")
 
     # ---- on the shelf --------------------------------------------------------------------------------------
 
@@ -301,15 +280,15 @@ class DealPages:
         definition = game_if_here(day.game) if day else None
         if day is None or definition is None:
             return None
-        own = await self._hub.store.daily.play(day.day, person.id) if person else None
-        outcome = outcome_of(own.entry) if own and own.entry else None
+        own = await self._store.daily.play(day.day, person.id) if person else None
+        outcome = own.outcome if own else None
         return {
             "day": day.day,
             "game": definition,
             "against": against(day.players, day.level, say),
             "own": own,
             "result": result_words(outcome, say) if outcome else "",
-            "streak": streak_words(await own_days(self._hub.store, person), day.day, say),
+            "streak": streak_words(await own_days(self._store, person), day.day, say),
         }
 
 
@@ -324,31 +303,20 @@ def _name_at(play: DealPlay, say: Language) -> str:
     return next((one.name for one in participants if not one.level), "") or say("somebody")
 
 
-def _is(own: DealPlay | None, play: DealPlay) -> bool:
-    return own is not None and own.person == play.person
+Results = Sequence[tuple[Outcome, DealPlay]]
 
 
 def _rows(
-    found: Sequence[tuple[Outcome, DealPlay]],
-    level_5: Outcome | None,
-    own: DealPlay | None,
-    day: Day | None,
-    say: Language,
+    found: Results, level_5: Outcome | None, own: DealPlay | None, day: Day | None, say: Language
 ) -> list[dict[str, Any]]:
     """All results of a deal, with that of level 5, the best first."""
-    told = [
-        (
-            outcome,
-            {
-                "name": _name_at(play, say) if day is None or _is(own, play) else play.name or say("somebody"),
-                "own": _is(own, play),
-                "late": day is not None and not play.is_of_its_day,
-                "bot": False,
-                "url": f"/tables/{play.table}/replay" if day is None or _is(own, play) else "",
-            },
-        )
-        for outcome, play in found
-    ]
+    told: list[tuple[Outcome, dict[str, Any]]] = []
+    for outcome, play in found:
+        is_own = own is not None and own.person == play.person
+        is_open = day is None or is_own
+        name = _name_at(play, say) if is_open else play.name or say("somebody")
+        is_late, url = day is not None and not play.is_of_its_day, f"/tables/{play.table}/replay" if is_open else ""
+        told.append((outcome, {"name": name, "own": is_own, "late": is_late, "bot": False, "url": url}))
     if level_5:
         told.append((level_5, {"name": SIBYLLE, "own": False, "late": False, "bot": True, "url": ""}))
     ordered = sorted(told, key=lambda one: (one[0].won, one[0].lead), reverse=True)

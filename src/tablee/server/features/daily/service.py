@@ -8,7 +8,7 @@ that guarantees.
 import asyncio
 import logging
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -72,7 +72,7 @@ class DailyService:
         return await self._dealt_on(self.date)
 
     async def tomorrow(self) -> Day | None:
-        """What is stored of tomorrow."""
+        """The deal of tomorrow, without its seed."""
         return await self._planned(after(self.date))
 
     async def past(self, day: str) -> Day | None:
@@ -84,17 +84,24 @@ class DailyService:
         return await self._mixed(found) if found else None
 
     async def _dealt_on(self, today: str) -> Day | None:
-        """The deal of a given day. The day is fixed when somebody asks: midnight may pass meanwhile."""
+        """The deal of a day. The caller fixes the day: midnight may pass meanwhile."""
         planned = await self._planned(today)
         found = await self._mixed(planned) if planned else None
         await self._planned(after(today))
         return found
 
     async def _mixed(self, day: Day) -> Day:
-        """A day with its seed. If several servers compute it, the first one stored counts."""
+        """A day with its seed, which takes in the browser nonces of the day before, in the order in which they came.
+
+        If several servers compute it, the first one stored counts.
+        """
         if day.seed:
             return day
-        return await self._hub.store.daily.begin(day.begun(await self._added(after(day.day, -1))))
+        nonces: list[str] = []
+        for play in await self._hub.store.daily.plays(after(day.day, -1), MOST_ADDED):
+            stored = await self._hub.store.load(play.table)
+            nonces += [event.nonce for event in stored.events if isinstance(event, Nonce)] if stored else []
+        return await self._hub.store.daily.begin(day.begun(nonces))
 
     async def _planned(self, day: str) -> Day | None:
         found = await self._hub.store.daily.day(day)
@@ -106,14 +113,6 @@ class DailyService:
         secret, now = secrets.token_bytes(32), self._hub.clock()
         return await self._hub.store.daily.plan(Day(day, definition.id, players, BOT_LEVEL, secret, now))
 
-    async def _added(self, day: str) -> list[str]:
-        """The browser nonces of a day, in the order in which they came."""
-        added = []
-        for play in await self._hub.store.daily.plays(day, MOST_ADDED):
-            stored = await self._hub.store.load(play.table)
-            added += [event.nonce for event in stored.events if isinstance(event, Nonce)] if stored else []
-        return added
-
     # ---- playing -------------------------------------------------------------------------------------------
 
     async def play(self, day: Day, person: str, name: str, asker: Asker) -> DealPlay | None:
@@ -123,27 +122,28 @@ class DailyService:
             raise Refused("not_now")
         play = await self._take(day.day, person)
         if play is not None and play.entry is None:
-            bots = [Guest("", level=day.level)] * (day.players - 1)
-            await self._open(play, definition, day.players, {}, day.deal(tomorrow), day.seed, asker)
-            await self._hub.seat(play.table, [Guest(name, person), *bots])
+            guests = [Guest(name, person), *[Guest("", level=day.level)] * (day.players - 1)]
+            await self._open(play.table, definition, guests, {}, day.deal(tomorrow), day.seed, asker)
             self._hub.run_in_background(self._refer_to(day))
         return play
 
     async def play_again(self, first: Table, person: str, name: str, asker: Asker) -> DealPlay | None:
-        """Seat a person at the deal of a finished table, against the same bots; once, as above."""
+        """Seat a person at the deal of a finished table, against the same bots; once, like `play`."""
         if not can_be_sent(first) or first.definition is None:
             raise Refused("not_now")
-        deal, bots = deal_of(first), [Guest(one.name, level=one.level) for one in first.seats if one.level]
+        bots = [Guest(one.name, level=one.level) for one in first.seats if one.level]
+        seat = next(one.seat for one in first.seats if not one.level)
+        deal = Deal(first.dealt_to, seat or 0, first=first.id)
         play = await self._take(deal.first, person)
         if play is not None and play.entry is None:
-            options, players = first.opening.options, first.opening.players
-            await self._open(play, first.definition, players, options, deal, first.seed, asker)
-            await self._hub.seat(play.table, [Guest(name, person), *bots])
+            guests = [Guest(name, person), *bots]
+            await self._open(play.table, first.definition, guests, first.opening.options, deal, first.seed, asker)
         return play
 
     async def card(self, table: Table, person: str, *, make: bool) -> DealPlay | None:
         """The card, with its address, of a person's finished table."""
-        key = deal_key(table)
+        deal = table.opening.deal
+        key = table.id if deal is None else deal.day or deal.first
         found = await self._hub.store.daily.play(key, person)
         if found is None and make and can_be_sent(table):
             found = await self._hub.store.daily.take(
@@ -157,18 +157,20 @@ class DailyService:
 
     async def _open(
         self,
-        play: DealPlay,
+        table: str,
         definition: GameDefinition,
-        players: int,
+        guests: Sequence[Guest],
         options: Mapping[str, Any],
         deal: Deal,
         seed: bytes,
         asker: Asker,
     ) -> None:
+        """Open a table for a deal, and seat everybody."""
         with suppress(Conflict):  # if two tabs ask at once, the second finds the table of the first
             await self._hub.open(
-                definition, players, options, solo=True, table_id=play.table, asker=asker, deal=deal, seed=seed
+                definition, len(guests), options, solo=True, table_id=table, asker=asker, deal=deal, seed=seed
             )
+        await self._hub.seat(table, guests)
 
     # ---- level 5 -------------------------------------------------------------------------------------------
 
@@ -183,13 +185,8 @@ class DailyService:
             return
         table = following_id(day.seed, f"level {STRONGEST} on {day.day}")
         if not day.reference:
-            with suppress(Conflict):
-                await self._hub.open(
-                    definition, day.players, {}, solo=True, table_id=table, asker=HOUSE, deal=day.deal(tomorrow),
-                    seed=day.seed,
-                )  # fmt: skip
-            levels = [STRONGEST, *[day.level] * (day.players - 1)]
-            await self._hub.seat(table, [Guest("", level=level) for level in levels])
+            guests = [Guest("", level=level) for level in (STRONGEST, *[day.level] * (day.players - 1))]
+            await self._open(table, definition, guests, {}, day.deal(tomorrow), day.seed, HOUSE)
             await self._hub.store.daily.refer(day.day, table)
         await self.go_on_at(table)
 
@@ -206,20 +203,8 @@ class DailyService:
             live.wake_bots()
 
 
-def deal_key(table: Table) -> str:
-    """The key of all plays of one deal: a day, or the first table that played it."""
-    deal = table.opening.deal
-    return table.id if deal is None else deal.day or deal.first
-
-
-def deal_of(first: Table) -> Deal:
-    """The deal of a finished table, for another table's opening."""
-    person = next(one.seat for one in first.seats if not one.level)
-    return Deal(first.dealt_to, person or 0, first=first.id)
-
-
 def can_be_sent(table: Table) -> bool:
-    """Is the table over, and was it one person against bots, with lots by seat, to the end?"""
+    """Can the deal be sent to a friend? Only if one person has played it against bots, from beginning to end."""
     people = [one for one in table.seats if not one.level]
     alone = len(people) == 1 and not people[0].stand_in and not people[0].program
     is_whole = table.opening.begins is None

@@ -1,4 +1,4 @@
-"""Stores the deals of the days, one row a day, and who plays which deal at which table."""
+"""Stores the deals of the days, one row a day, and the plays of deals."""
 
 import json
 from typing import Any
@@ -60,7 +60,7 @@ class DailyStore:
         return _day(found[0]) if found else None
 
     async def latest(self, until: str, most: int) -> list[Day]:
-        """The latest days up to one, that one first."""
+        """The latest deals up to a day, the latest first."""
         return [_day(row) for row in await self._database.fetch(_LATEST, until, most)]
 
     # ---- plays ---------------------------------------------------------------------------------------------

@@ -58,7 +58,7 @@ class Figures(msgspec.Struct, frozen=True):
 
 
 def figures(tallies: Iterable[Tally]) -> list[Figures]:
-    """Game by game, the one played most first.
+    """Statistics by title, the title played most first.
 
     >>> [one] = figures([Tally("isis", 1, 0b1100, 2, 10, 7, 40, 600), Tally("isis", 0, 0, 2, 2, 3, 40, 1000)])
     >>> one.played, one.won, one.points, one.best, one.moves, one.took, one.levels
@@ -67,11 +67,10 @@ def figures(tallies: Iterable[Tally]) -> list[Figures]:
     games: dict[str, list[Tally]] = {}
     for tally in tallies:
         games.setdefault(tally.game, []).append(tally)
-    found = [_figures(game, alike) for game, alike in games.items()]
-    return sorted(found, key=lambda one: (-one.played, one.game))
+    return sorted((_of_game(*one) for one in games.items()), key=lambda one: (-one.played, one.game))
 
 
-def _figures(game: str, alike: list[Tally]) -> Figures:
+def _of_game(game: str, alike: list[Tally]) -> Figures:
     played = sum(one.games for one in alike)
     decided = [one for one in alike if one.won is not None]
     count = sum(one.games for one in decided)
@@ -101,16 +100,11 @@ def records_against_bots(tables: Iterable[tuple[Entry, Sequence[int]]], game: st
     found: dict[str, BotRecord] = {}
     for entry, own in tables:
         if entry.status == "over" and entry.game == game:
-            _count(entry, own, found)
+            mine = any(one.participant in own and one.seat in entry.winners for one in entry.participants)
+            for bot in entry.participants:
+                theirs = bot.seat in entry.winners
+                if bot.level and mine != theirs:  # else neither has beaten the other
+                    name = character(bot.name, bot.level).name
+                    won, lost = found.get(name, BotRecord())
+                    found[name] = BotRecord(won + mine, lost + theirs)
     return found
-
-
-def _count(entry: Entry, own: Sequence[int], found: dict[str, BotRecord]) -> None:
-    """If both have won, or somebody else has, neither has beaten the other."""
-    mine = any(one.participant in own and one.seat in entry.winners for one in entry.participants)
-    for bot in entry.participants:
-        theirs = bot.seat in entry.winners
-        if bot.level and mine != theirs:
-            name = character(bot.name, bot.level).name
-            won, lost = found.get(name, BotRecord())
-            found[name] = BotRecord(won + mine, lost + theirs)

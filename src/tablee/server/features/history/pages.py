@@ -24,15 +24,14 @@ from tablee.server.features.history.model import (
 )
 from tablee.server.features.ratings.rating_texts import change_words, rated_pace_words, rating_words
 from tablee.server.features.ratings.store import PlayerRating, RatingChange
-from tablee.server.realtime.hub import Hub
-from tablee.server.realtime.settings import Settings
 from tablee.server.storage import Store
 from tablee.server.table.directory import Entry
 from tablee.server.views.bot_characters import level_names
 from tablee.server.views.friendly_names import friendly_name
+from tablee.server.views.game_facts import game_name
 from tablee.server.views.sentences import listed, listed_names
-from tablee.server.web.rendering import PageRenderer
-from tablee.server.web.visit import asker_of, base_address, is_plain, read_form, say_to, visitor
+from tablee.server.web.rendering import PageGroup
+from tablee.server.web.visit import is_plain, say_to, visitor
 
 PATH = "/me/games"
 PAGE = 50
@@ -44,41 +43,37 @@ MOST_REMEMBERED = 500
 """Tables by which records against bots are counted."""
 RUNNING, FINISHED = "running", "finished"
 
-Own = tuple[Entry, list[int]]
-"""A table, and the person's participants there."""
 
-
-class HistoryPages:
+class HistoryPages(PageGroup):
     """Answers requests for a person's games."""
-
-    def __init__(self, hub: Hub, settings: Settings, printer: PageRenderer) -> None:
-        self._hub = hub
-        self._settings = settings
-        self._printer = printer
 
     async def page(self, request: Request) -> Response:
         """One's own games."""
-        self._hub.limits.take("replay", await asker_of(request, self._hub.store))
-        person, say = await visitor(request, self._hub.store), say_to(request)
+        await self._count_look(request)
+        person, say = await self._visitor(request), say_to(request)
         if person is None:
             return RedirectResponse("/me", status_code=303)
         wanted, state, page = _requested(request)
-        running = [] if state == FINISHED or wanted.ended else await self._running(person.id, wanted)
-        ended = (
-            []
-            if state == RUNNING
-            else await self._hub.store.finished_games(person.id, wanted, PAGE + 1, (page - 1) * PAGE)
-        )
-        figures = await self._hub.store.figures_of(person.id)
-        changes = {one.table: one for one in await self._hub.store.ratings.history(person.id)}
+        running, ended = [], []
+        if state != FINISHED and not wanted.ended:
+            found = await self._store.entries_of(person.id, unfinished=True, most=MOST_RUNNING)
+            for entry, own in found:
+                has_company = any(not one.level and one.participant not in own for one in entry.participants)
+                if wanted.game in ("", entry.game) and wanted.company in ("", PEOPLE if has_company else BOTS):
+                    running.append((entry, own))
+        if state != RUNNING:
+            ended = await self._store.finished_games(person.id, wanted, PAGE + 1, (page - 1) * PAGE)
+        figures = await self._store.figures_of(person.id)
+        games = {*(one.game for one in figures), *(entry.game for entry, _ in running)}
+        changes = {one.table: one for one in await self._store.ratings.history(person.id)}
         return await self._printer.page(
             request,
             "history/history.html",
             running=[_row(entry, own, say) for entry, own in running if page == 1],
             ended=[_row(entry, own, say, changes.get(entry.table)) for entry, own in ended[:PAGE]],
-            ratings=rating_cards(await self._hub.store.ratings.of(person.id), say),
+            ratings=rating_cards(await self._store.ratings.of(person.id), say),
             figures=figure_cards(figures, say),
-            games=_games(figures, running),
+            games=dict(sorted(((game, game_name(game)) for game in games), key=lambda one: one[1])),
             wanted=wanted,
             state=state,
             earlier=_link(request, page + 1) if len(ended) > PAGE else "",
@@ -86,27 +81,23 @@ class HistoryPages:
             path=_link(request, page),
         )
 
-    async def _running(self, person: str, wanted: Wanted) -> list[Own]:
-        found = await self._hub.store.entries_of(person, unfinished=True, most=MOST_RUNNING)
-        return [(entry, own) for entry, own in found if _fits(entry, own, wanted)]
-
     # ---- public profile ------------------------------------------------------------------------------------
 
     async def publish(self, request: Request) -> Response:
         """Publish one's profile at an address that nobody can guess, or withdraw it."""
-        form = await read_form(request, self._settings.origins)
-        await self._hub.limits.take_shared("change", await asker_of(request, self._hub.store))
-        person = await visitor(request, self._hub.store)
+        form = await self._read_form(request)
+        await self._hub.limits.take_shared("change", await self._asker(request))
+        person = await self._visitor(request)
         if person is not None:
             address = secrets.token_urlsafe(12) if form.get("public") == "yes" else ""
-            await self._hub.store.publish(person.id, address)
+            await self._store.publish(person.id, address)
         return RedirectResponse("/me#public", status_code=303)
 
     async def profile(self, request: Request) -> Response:
         """A public profile."""
-        self._hub.limits.take("replay", await asker_of(request, self._hub.store))
+        await self._count_look(request)
         address, say = request.path_params["address"], say_to(request)
-        person = await self._hub.store.person_at(address) if is_plain(address) else None
+        person = await self._store.person_at(address) if is_plain(address) else None
         if person is None:
             raise HTTPException(404)
         return await self._printer.page(
@@ -114,15 +105,9 @@ class HistoryPages:
             "history/profile.html",
             name=person.name or friendly_name(person.id, say),
             since=say.day(person.since),
-            figures=figure_cards(await self._hub.store.figures_of(person.id), say),
-            ratings=[one for one in rating_cards(await self._hub.store.ratings.of(person.id), say) if one["sure"]],
+            figures=figure_cards(await self._store.figures_of(person.id), say),
+            ratings=[one for one in rating_cards(await self._store.ratings.of(person.id), say) if one["sure"]],
         )
-
-
-async def profile_link(hub: Hub, settings: Settings, request: Request, person: str) -> str:
-    """The address of a person's public profile; empty if there is none."""
-    address = await hub.store.profile_of(person)
-    return f"{base_address(request, settings)}/people/{address}" if address else ""
 
 
 def _requested(request: Request) -> tuple[Wanted, str, int]:
@@ -148,28 +133,11 @@ def _link(request: Request, page: int) -> str:
     return f"{PATH}?{urlencode(asked)}" if asked else PATH
 
 
-def _fits(entry: Entry, own: Sequence[int], wanted: Wanted) -> bool:
-    """Is a table that goes on one of those that are wanted?"""
-    in_company = any(not one.level and one.participant not in own for one in entry.participants)
-    return wanted.game in ("", entry.game) and wanted.company in ("", PEOPLE if in_company else BOTS)
-
-
-def _games(figures: Sequence[Figures], running: Sequence[Own]) -> dict[str, str]:
-    """The games that one can choose, with their names."""
-    found = {*(one.game for one in figures), *(entry.game for entry, _ in running)}
-    return dict(sorted(((game, _name(game)) for game in found), key=lambda one: one[1]))
-
-
-def _name(game: str) -> str:
-    definition = game_if_here(game)
-    return definition.name if definition else game
-
-
 def figure_cards(figures: Sequence[Figures], say: Language) -> list[dict[str, Any]]:
     """A person's statistics for a page."""
     return [
         {
-            "name": _name(one.game),
+            "name": game_name(one.game),
             "cover": f"/games/{one.game}/cover.svg" if game_if_here(one.game) else "",
             "played": say.number(one.played),
             "won": say.number(one.won),
@@ -187,7 +155,7 @@ def rating_cards(found: Sequence[PlayerRating], say: Language) -> list[dict[str,
     """A person's ratings for a page."""
     return [
         {
-            "name": _name(one.game),
+            "name": game_name(one.game),
             "ladder": f"/games/{one.game}/ladder" if game_if_here(one.game) else "",
             "pace": rated_pace_words(one.pace, say),
             "rating": rating_words(one.rating, say),
@@ -205,7 +173,7 @@ def _row(entry: Entry, own: Sequence[int], say: Language, change: RatingChange |
     own_first = sorted(range(len(entry.scores)), key=lambda seat: seat not in seats)
     return {
         "url": f"/tables/{entry.table}",
-        "name": _name(entry.game),
+        "name": game_name(entry.game),
         "cover": f"/games/{entry.game}/cover.svg" if game_if_here(entry.game) else "",
         "others": [names[one.participant] for one in entry.participants if one.participant != min(own, default=0)],
         "ending": _ending(entry, seats, names, say),

@@ -1,4 +1,4 @@
-"""A season: what the stories of somebody's games of one title add up to, and its charts. Pure.
+"""A season: the sums over the stories of a person's games of one title, and its charts. Pure.
 
 Luck is in games won; over many games it evens out, within a deviation that follows from the luck of each game. Mistakes
 are the costs of one's own actions; those beyond the evaluator's error have a kind, if the game can name it.
@@ -7,6 +7,7 @@ are the costs of one's own actions; those beyond the evaluator's error have a ki
 import math
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 from tablee.games.language import Language
@@ -36,7 +37,7 @@ class ReviewedGame(NamedTuple):
 
 
 class MistakeKind(NamedTuple):
-    """A kind of mistake: how often, in how many games, and what it cost in all."""
+    """A kind of mistake: how often, in how many games, and its total cost."""
 
     name: str
     times: int
@@ -81,7 +82,7 @@ class Season(NamedTuple):
         return 1 if gain > 0 else -1
 
 
-def reviewed_game(table: str, ended: int, story: Story, seat: int) -> ReviewedGame:
+def reviewed_game(table: str, ended: int, seat: int, story: Story) -> ReviewedGame:
     """A game from the story of one seat."""
     own = story.seats[seat]
     slips = tuple((step.kind, step.cost) for step in story.steps if step.who == seat and step.is_mistake and step.best)
@@ -93,12 +94,19 @@ def season(games: Sequence[ReviewedGame]) -> Season:
     ordered = tuple(sorted(games, key=lambda one: (one.ended, one.table)))
     half = len(ordered) // 2
     first, second = ([one.mistakes for one in part] for part in (ordered[:half], ordered[half:]))
-    kinds = _kinds(ordered)
+    found: dict[str, list[tuple[str, float]]] = defaultdict(list)
+    for game in ordered:
+        for name, cost in game.slips:
+            found[name].append((game.table, cost))
+    kinds = [
+        MistakeKind(name, len(slips), len({table for table, _ in slips}), sum(cost for _, cost in slips))
+        for name, slips in found.items()
+    ]
     return Season(
         games=ordered,
         luck=sum(one.luck for one in ordered),
         off=math.sqrt(sum(one.luck**2 for one in ordered)),
-        kinds=tuple(kind for kind in kinds if kind.name),
+        kinds=tuple(sorted((one for one in kinds if one.name), key=lambda one: (-one.cost, one.name))),
         unnamed=sum(kind.cost for kind in kinds if not kind.name),
         earlier=_mean(first),
         later=_mean(second),
@@ -106,20 +114,8 @@ def season(games: Sequence[ReviewedGame]) -> Season:
     )
 
 
-def _kinds(games: Sequence[ReviewedGame]) -> list[MistakeKind]:
-    found: dict[str, list[tuple[str, float]]] = defaultdict(list)
-    for game in games:
-        for name, cost in game.slips:
-            found[name].append((game.table, cost))
-    kinds = [
-        MistakeKind(name, len(slips), len({table for table, _ in slips}), sum(cost for _, cost in slips))
-        for name, slips in found.items()
-    ]
-    return sorted(kinds, key=lambda kind: (-kind.cost, kind.name))
-
-
 def means(values: Sequence[float], over: int = TOGETHER) -> list[float]:
-    """The mean of each value and those before it, as far as `over` of them reach.
+    """The moving mean over up to `over` values.
 
     >>> means([4.0, 2.0, 0.0], over=2)
     [4.0, 3.0, 1.0]
@@ -128,12 +124,12 @@ def means(values: Sequence[float], over: int = TOGETHER) -> list[float]:
 
 
 def sums(values: Sequence[float]) -> list[float]:
-    """Each value with all before it.
+    """The running totals.
 
     >>> sums([0.5, -0.25])
     [0.5, 0.25]
     """
-    return [math.fsum(values[:end]) for end in range(1, len(values) + 1)]
+    return list(accumulate(values))
 
 
 def _mean(values: Sequence[float]) -> float:
@@ -149,21 +145,20 @@ def _error(values: Sequence[float]) -> float:
 
 
 WIDTH, HEIGHT, LEFT, EDGE = 600, 150, 56, 12
+FRAME = {"width": WIDTH, "height": HEIGHT, "left": LEFT, "right": WIDTH - EDGE}
 
 
 def lines(values: Sequence[float], off: float, say: Language) -> dict[str, Any]:
     """A chart of cumulative luck around zero, with the range that chance explains."""
     reach = max([2 * off, *map(abs, values), 0.5])
+    ticks = (("−", -reach), ("", 0.0), ("+", reach))
     points = [(_x(place, len(values)), _y(value, -reach, reach)) for place, value in enumerate([0.0, *values])]
     return {
-        "width": WIDTH,
-        "height": HEIGHT,
-        "left": LEFT,
-        "right": WIDTH - EDGE,
+        **FRAME,
         "zero": _y(0.0, -reach, reach),
         "band": (_y(2 * off, -reach, reach), _y(-2 * off, -reach, reach)),
         "path": "M" + " ".join(f"{x:.1f} {y:.1f}" for x, y in points),
-        "ticks": [(_y(one, -reach, reach), _signed(one, say)) for one in (-reach, 0.0, reach)],
+        "ticks": [(_y(one, -reach, reach), sign + say.tenths(abs(one))) for sign, one in ticks],
     }
 
 
@@ -173,10 +168,7 @@ def bars(values: Sequence[float], means: Sequence[float], say: Language) -> dict
     dots = [(_x(place + 1, len(values)), _y(value, 0.0, reach)) for place, value in enumerate(values)]
     mean = [(_x(place + 1, len(means)), _y(value, 0.0, reach)) for place, value in enumerate(means)]
     return {
-        "width": WIDTH,
-        "height": HEIGHT,
-        "left": LEFT,
-        "right": WIDTH - EDGE,
+        **FRAME,
         "dots": [(round(x, 1), round(y, 1)) for x, y in dots],
         "path": "M" + " ".join(f"{x:.1f} {y:.1f}" for x, y in mean) if mean else "",
         "ticks": [(_y(one, 0.0, reach), say.percent(one)) for one in (0.0, reach)],
@@ -190,8 +182,3 @@ def _x(place: int, count: int) -> float:
 def _y(value: float, low: float, high: float) -> float:
     part = (min(max(value, low), high) - low) / (high - low)
     return round(HEIGHT - EDGE - (HEIGHT - 2 * EDGE) * part, 1)
-
-
-def _signed(value: float, say: Language) -> str:
-    told = say.tenths(abs(value))
-    return f"+{told}" if value > 0 else f"−{told}" if value < 0 else told

@@ -9,25 +9,12 @@ from starlette.responses import RedirectResponse, Response
 from tablee.games import GameDefinition, game_if_here, working_games
 from tablee.games.language import Language
 from tablee.server.features.history.model import Wanted
-from tablee.server.features.history.season import (
-    ENOUGH,
-    FEW,
-    ReviewedGame,
-    Season,
-    bars,
-    lines,
-    means,
-    reviewed_game,
-    season,
-    sums,
-)
-from tablee.server.features.review.store import StoredStory
-from tablee.server.realtime.hub import Hub
+from tablee.server.features.history.season import ENOUGH, FEW, Season, bars, lines, means, reviewed_game, season, sums
 from tablee.server.realtime.tasks import run_in_worker_thread
 from tablee.server.storage import NotSaved, Unavailable
 from tablee.server.table.directory import Entry
-from tablee.server.web.rendering import PageRenderer
-from tablee.server.web.visit import asker_of, say_to, visitor
+from tablee.server.web.rendering import PageGroup
+from tablee.server.web.visit import say_to
 
 MOST = 300
 """The latest games of one title that count."""
@@ -36,25 +23,21 @@ ASKED = 3
 SHOWN = 6
 """Kinds of mistakes to show."""
 
-Own = tuple[Entry, list[int]]
 
-
-class SeasonPages:
+class SeasonPages(PageGroup):
     """Answers requests for seasons."""
-
-    def __init__(self, hub: Hub, printer: PageRenderer) -> None:
-        self._hub = hub
-        self._printer = printer
 
     async def page(self, request: Request) -> Response:
         """A person's season of one title."""
-        self._hub.limits.take("replay", await asker_of(request, self._hub.store))
-        person, say = await visitor(request, self._hub.store), say_to(request)
+        await self._count_look(request)
+        person, say = await self._visitor(request), say_to(request)
         if person is None:
             return RedirectResponse("/me", status_code=303)
-        figures = {one.game: one.played for one in await self._hub.store.figures_of(person.id)}
+        figures = {one.game: one.played for one in await self._store.figures_of(person.id)}
         games = [definition for definition in working_games() if definition.id in figures]
-        definition = self._chosen(request, games, figures)
+        chosen = game_if_here(request.query_params.get("game", ""))
+        most_played = max(games, key=lambda one: (figures[one.id], one.id), default=None)
+        definition = chosen if chosen in games else most_played
         shown = await self._told(person.id, definition, say) if definition else None
         return await self._printer.page(
             request,
@@ -66,24 +49,16 @@ class SeasonPages:
             path=f"/me/look-back?game={definition.id}" if definition else "/me/look-back",
         )
 
-    def _chosen(
-        self, request: Request, games: Sequence[GameDefinition], played: dict[str, int]
-    ) -> GameDefinition | None:
-        """The requested game; else the one played most."""
-        requested = game_if_here(request.query_params.get("game", ""))
-        if requested is not None and requested in games:
-            return requested
-        return max(games, key=lambda one: (played[one.id], one.id), default=None)
-
     async def _told(self, person: str, definition: GameDefinition, say: Language) -> dict[str, Any]:
-        entries = await self._hub.store.finished_games(person, Wanted(definition.id), MOST, 0)
+        entries = await self._store.finished_games(person, Wanted(definition.id), MOST, 0)
         own = {
-            entry.table: (entry, seat)
+            entry.table: (entry.moved, seat)
             for entry, participants in entries
-            if (seat := _seat((entry, participants))) is not None
+            if (seat := _seat(entry, participants)) is not None
         }
-        kept = await self._hub.store.review.of(person, definition.id)
-        found = await run_in_worker_thread(_season, own, kept)
+        kept = await self._store.review.of(person, definition.id)
+        told = [(one.table, *own[one.table], one.story) for one in kept if one.story and one.table in own]
+        found = await run_in_worker_thread(lambda: season([reviewed_game(*one) for one in told]))
         untold = [table for table in own if table not in {one.table for one in found.games}]
         if untold:
             self._hub.run_in_background(self._ask_for(untold[:ASKED], definition.id))
@@ -93,25 +68,15 @@ class SeasonPages:
         """Request missing stories, the latest games first; they have the lowest priority for bots."""
         try:
             for table in tables:
-                await self._hub.store.review.want(table, game, self._hub.clock())
+                await self._store.review.want(table, game, self._hub.clock())
         except (NotSaved, Unavailable):
             return  # the next visit asks again
 
 
-def _seat(own: Own) -> int | None:
+def _seat(entry: Entry, participants: Sequence[int]) -> int | None:
     """The person's seat, if it was only one and the game was finished."""
-    entry, participants = own
     seats = [one.seat for one in entry.participants if one.participant in participants and one.seat is not None]
     return seats[0] if len(seats) == 1 and entry.status == "over" else None
-
-
-def _season(own: dict[str, tuple[Entry, int]], kept: Sequence[StoredStory]) -> Season:
-    return season([_played(one, *own[one.table]) for one in kept if one.story and one.table in own])
-
-
-def _played(kept: StoredStory, entry: Entry, seat: int) -> ReviewedGame:
-    assert kept.story is not None
-    return reviewed_game(kept.table, entry.moved, kept.story, seat)
 
 
 def season_words(found: Season, names: Mapping[str, str], say: Language) -> dict[str, Any]:

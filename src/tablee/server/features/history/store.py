@@ -1,7 +1,5 @@
 """A person's finished games, from rows that are written when a game ends, and the address of the public profile."""
 
-from typing import Any
-
 from tablee.server.features.accounts.model import Person
 from tablee.server.features.history.model import BOTS, LOST, PEOPLE, WON, Figures, Tally, Wanted, figures
 from tablee.server.storage.rows import own_entries
@@ -29,8 +27,6 @@ _FIND = """
     FROM page JOIN directory USING (table_id) JOIN participants USING (table_id)
     WHERE person = $1 ORDER BY page.ended DESC, table_id, participant
 """
-_ADDRESS = "SELECT address FROM profiles WHERE person = $1"
-_WITHDRAW = "DELETE FROM profiles WHERE person = $1"
 _PUBLISH = "INSERT INTO profiles (person, address) SELECT id, $2 FROM persons WHERE id = $1"
 _FOUND = "SELECT id, name, since FROM profiles JOIN persons ON id = person WHERE address = $1"
 
@@ -48,24 +44,21 @@ class HistoryStore:
 
     async def figures_of(self, person: str) -> list[Figures]:
         """A person's statistics, by title."""
-        return figures(Tally(*row[:4], *map(_whole, row[4:])) for row in await self.database.fetch(_TALLIES, person))
+        found = await self.database.fetch(_TALLIES, person)
+        # Sums of whole numbers come as decimals from PostgreSQL.
+        return figures(Tally(*row[:4], *(one if one is None else int(one) for one in row[4:])) for row in found)
 
     async def profile_of(self, person: str) -> str:
         """The address of a person's public profile; empty if there is none."""
-        found = await self.database.fetch(_ADDRESS, person)
+        found = await self.database.fetch("SELECT address FROM profiles WHERE person = $1", person)
         return str(found[0][0]) if found else ""
 
     async def publish(self, person: str, address: str) -> None:
         """Publish a person's profile at that address alone; at none if it is empty."""
         published = [(_PUBLISH, person, address)] if address else []
-        await self.database.execute((_WITHDRAW, person), *published)
+        await self.database.execute(("DELETE FROM profiles WHERE person = $1", person), *published)
 
     async def person_at(self, address: str) -> Person | None:
         """The person whose profile has that address."""
         found = await self.database.fetch(_FOUND, address)
         return Person(*found[0]) if found else None
-
-
-def _whole(number: Any) -> Any:
-    """PostgreSQL adds whole numbers up to what need not be one."""
-    return None if number is None else int(number)

@@ -32,7 +32,8 @@ class Exercise:
 
     def answer(self, action: str) -> Answer | None:
         """The lesson's answer to an action, if it has one; raises `Refused` if the action is illegal."""
-        attempt = Attempt(action, self._written(self.state), self._written(self._after(action)), self._tried)
+        before, after = self.definition.truth(self.state), self.definition.truth(self._after(action))
+        attempt = Attempt(action, before, after, self._tried)
         return next((answer for answer in self.idea.answers if answer.fits(attempt)), None)
 
     def play(self, action: str, answer: Answer) -> Iterator[tuple[Event, bool]]:
@@ -41,7 +42,7 @@ class Exercise:
         # A throw is no event of its own: its outcome follows.
         texts = [text for text in (*action.split(AND_THEN), *answer.then) if text != THROW]
         for place, text in enumerate(texts, start=1):
-            event = self._event(text)
+            event = next_step(self.table, self.definition, text)
             self.table.append(event)
             yield event, place == len(texts)
         if self.definition.to_act(self.state) is None:
@@ -54,41 +55,36 @@ class Exercise:
         way = self.idea.way
         if len(tried) < len(way) and list(tried) == list(way[: len(tried)]):
             return way[len(tried)]
-        accepted = {action: self._verdict(action) for action in self.table.actions(self.idea.seat)}
-        return next((action for verdict in ("right", "on") for action in accepted if accepted[action] == verdict), "")
-
-    def _verdict(self, action: str) -> str:
-        answer = self.answer(action)
-        return answer.verdict if answer else "wrong"
+        answers = {action: self.answer(action) for action in self.table.actions(self.idea.seat)}
+        verdicts = {action: answer.verdict for action, answer in answers.items() if answer}
+        return next((action for verdict in ("right", "on") for action in verdicts if verdicts[action] == verdict), "")
 
     def _after(self, action: str) -> States:
         """The state after an action; a throw changes nothing before its outcome."""
         if self.table.to_act != self.idea.seat:
             raise Refused("not_now")
         if self.table.actions(self.idea.seat) == [THROW]:
-            return self._expect(action == THROW)
+            if action != THROW:
+                raise Refused("illegal_action")
+            return self.state
         state = self.state
         for text in action.split(AND_THEN, MOST_AT_ONCE):
+            if self.definition.to_act(state) != self.idea.seat:
+                raise Refused("illegal_action")
             try:
-                self._expect(self.definition.to_act(state) == self.idea.seat)
                 state = self.definition.apply(state, text)
             except TableeError:
                 raise Refused("illegal_action") from None
         return state
 
-    def _expect(self, legal: bool) -> States:
-        if not legal:
-            raise Refused("illegal_action")
-        return self.state
 
-    def _written(self, state: States) -> Document:
-        return self.definition.truth(state)
-
-    def _event(self, text: str) -> Step:
-        seat, number = self.definition.to_act(self.state), self.table.number + 1
-        if isinstance(seat, int):
-            return Act(number, TIMELESS, seat, text)
-        return Chance(number, TIMELESS, int(self.state["turn"][0]), text)
+def next_step(table: Table, definition: GameDefinition, text: str) -> Step:
+    """The event of an action or an outcome, whichever comes next at a table."""
+    assert table.state is not None
+    seat, number = definition.to_act(table.state), table.number + 1
+    if isinstance(seat, int):
+        return Act(number, TIMELESS, seat, text)
+    return Chance(number, TIMELESS, int(table.state["turn"][0]), text)
 
 
 def laid_table(definition: GameDefinition, position: Document, names: Sequence[str]) -> Table:

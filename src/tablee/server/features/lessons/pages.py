@@ -8,19 +8,12 @@ from starlette.responses import Response
 
 from tablee.server.features.lessons.service import answer, lesson
 from tablee.server.features.previews.pages import game_preview
-from tablee.server.realtime.rate_limits import Limits
-from tablee.server.realtime.settings import Settings
-from tablee.server.web.rendering import PageRenderer, scenes_of
-from tablee.server.web.visit import browser_of, game_of, json_reply, read_body, say_to
+from tablee.server.web.rendering import PageGroup, scenes_of
+from tablee.server.web.visit import browser_of, game_of, json_reply, say_to
 
 
-class LessonPages:
+class LessonPages(PageGroup):
     """Answers requests for lessons."""
-
-    def __init__(self, limits: Limits, settings: Settings, printer: PageRenderer) -> None:
-        self._origins = settings.origins
-        self._printer = printer
-        self._limits = limits
 
     async def lesson(self, request: Request) -> Response:
         """The page of a lesson, which asks for its steps one by one."""
@@ -36,17 +29,10 @@ class LessonPages:
             preview=game_preview(request, definition),
         )
 
-    async def step(self, request: Request) -> Response:
+    @json_reply
+    async def step(self, request: Request) -> dict[str, Any]:
         """The reply to a request about a step."""
-        return await json_reply(self._reply(request), say_to(request))
-
-    async def _reply(self, request: Request) -> dict[str, Any]:
-        definition = game_of(request)
-        self._limits.take("message", browser_of(request))
-        return answer(definition, _step(request), await read_body(request, self._origins), say_to(request))
-
-
-def _step(request: Request) -> int:
-    """The number of a step; 0, which no step has, if it is not a number."""
-    text: str = request.path_params["step"]
-    return int(text) if text.isdecimal() and len(text) < 4 else 0
+        definition, step = game_of(request), request.path_params["step"]
+        self._hub.limits.take("message", browser_of(request))
+        number = int(step) if step.isdecimal() and len(step) < 4 else 0  # no step has the number 0
+        return answer(definition, number, await self._read_body(request), say_to(request))

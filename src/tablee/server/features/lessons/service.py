@@ -82,7 +82,10 @@ class ExerciseSession:
         self._builder = FrameBuilder(idea.seat, say, shape_of(definition, request.shape), finales=False)
         self._builder.first_frame(self._table)
         for action in request.tried:
-            self._retrace(action)
+            found = self._exercise.answer(action)
+            if found is None or found.verdict != "on":
+                raise Refused("not_now")
+            self._frames(action, found)
 
     def reply(self, request: LessonRequest) -> dict[str, Any]:
         """The reply for the page."""
@@ -90,15 +93,9 @@ class ExerciseSession:
             return self._try(request.action)
         if request.why:
             return {"words": self._why_not(request.why) if self._builder.shows(request.why) else ""}
-        return self._advice() if request.show else self._picture()
-
-    def _retrace(self, action: str) -> None:
-        found = self._exercise.answer(action)
-        if found is None or found.verdict != "on":
-            raise Refused("not_now")
-        self._frames(action, found)
-
-    def _picture(self) -> dict[str, Any]:
+        if request.show:
+            action = self._exercise.next_on_the_way(self._tried)
+            return {"action": action, "words": self.say("Like this: {sentence}", sentence=self.in_words(action))}
         idea = self._idea
         # A step without a task offers no actions.
         frame = self._with_few_buttons(self._builder.first_frame(self._table, last=bool(idea.task)))
@@ -140,11 +137,6 @@ class ExerciseSession:
         why_not = self._definition.words.why_not
         reason: str = why_not(self._table.view(seat), seat, what, seat_names(self._table, self.say), self.say)
         return reason
-
-    def _advice(self) -> dict[str, Any]:
-        """The next action, by name and in words."""
-        action = self._exercise.next_on_the_way(self._tried)
-        return {"action": action, "words": self.say("Like this: {sentence}", sentence=self.in_words(action))}
 
     def in_words(self, action: str) -> str:
         """The log's sentence for an action."""

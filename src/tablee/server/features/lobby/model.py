@@ -1,4 +1,4 @@
-"""Matchmaking and invitations: who looks for a game, who fits whom, and who is invited to which table.
+"""Matchmaking and invitations.
 
 Pure; callers pass the time, in milliseconds since 1970.
 """
@@ -11,19 +11,19 @@ import msgspec
 from tablee.server.table.dice import new_id
 
 AWAY = 30_000
-"""After so many milliseconds without a sign of the person, a match request is dropped."""
+"""Milliseconds without a sign of the person after which a match request is dropped."""
 MATCH_HOLDS = 60_000
-"""For so many milliseconds a seat found by matchmaking is kept; then anybody may take it."""
+"""Milliseconds for which a seat found by matchmaking is kept; then anybody may take it."""
 INVITATION_HOLDS = 2 * 86_400_000
-"""The same for an invitation by a person, and for games by days."""
+"""Milliseconds for which a seat is kept after an invitation by a person, or in a game by days."""
 MATCH, INVITATION = "match", "invitation"
 """The kinds of invitations: by matchmaking, or by a person."""
 DAYS = "days"
 """The pace of games by days: nobody need be online."""
 NEAR = 150
-"""Two people whose ratings differ by at most so many points are matched at once."""
+"""People whose ratings differ by at most this many points are matched at once."""
 A_POINT = 50
-"""For each point above that, one of the two must have waited so many milliseconds."""
+"""Milliseconds that one of two people must have waited for each point above that."""
 A_POINT_BY_DAYS = 4000
 """The same by days: a thousand points take about an hour."""
 
@@ -83,7 +83,8 @@ def find_match(request: MatchRequest, others: Sequence[MatchRequest], now: int) 
     """The match for a request, if there are enough others. Near ratings come first, then long waits."""
     there = [one for one in others if one.person != request.person and one.is_there(now)]
     for game in request.games:
-        found = _group(request, [one for one in there if _wants_the_same(one, request, game)], game, now)
+        alike = [one for one in there if _terms(one) == _terms(request) and game in one.games]
+        found = _group(request, alike, game, now)
         if len(found) == request.players - 1:
             people = [one.person for one in sorted(found, key=_order)]
             return Match(new_id(), game, request.players, [*people, request.person], request.pace, request.rated)
@@ -117,9 +118,8 @@ def _order(request: MatchRequest) -> tuple[int, str]:
     return request.since, request.person
 
 
-def _wants_the_same(one: MatchRequest, other: MatchRequest, game: str) -> bool:
-    same = (one.players, one.pace, one.rated) == (other.players, other.pace, other.rated)
-    return same and game in one.games
+def _terms(request: MatchRequest) -> tuple[int, str, bool]:
+    return request.players, request.pace, request.rated
 
 
 def _too_early(one: MatchRequest, other: MatchRequest, game: str, now: int) -> int:

@@ -1,7 +1,6 @@
 """The pages of the lobby: open tables, matchmaking, invitations, and tables that may be watched."""
 
 import contextlib
-import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -15,15 +14,7 @@ from tablee.games.language import Language
 from tablee.server.features.accounts.model import Person
 from tablee.server.features.accounts.service import session_in
 from tablee.server.features.bot_accounts.service import BotAccountRules, open_table, seated_at
-from tablee.server.features.lobby.model import (
-    DAYS,
-    INVITATION,
-    INVITATION_HOLDS,
-    MATCH,
-    Invitation,
-    Match,
-    MatchRequest,
-)
+from tablee.server.features.lobby.model import DAYS, INVITATION, INVITATION_HOLDS, MATCH, Invitation, MatchRequest
 from tablee.server.features.lobby.service import lobby_texts
 from tablee.server.features.lobby.store import ListedTable, LobbyState
 from tablee.server.features.ratings.model import DAYS as RATED_BY_DAYS
@@ -42,17 +33,8 @@ from tablee.server.views.friendly_names import friendly_name
 from tablee.server.views.game_facts import game_name, house_rules
 from tablee.server.views.sentences import listed_names
 from tablee.server.web.async_cache import Recent
-from tablee.server.web.rendering import PageRenderer
-from tablee.server.web.visit import (
-    asker_of,
-    introduced,
-    is_by_bot_account,
-    led_to,
-    own_path,
-    read_change,
-    say_to,
-    visitor,
-)
+from tablee.server.web.rendering import PageGroup, PageRenderer
+from tablee.server.web.visit import is_by_bot_account, key_of, led_to, own_path, say_to
 
 MOST_LISTED = 40
 """Tables that are read from the lobby."""
@@ -61,7 +43,7 @@ MOST_SHOWN = 8
 FRESH = 2.0
 """Seconds for which the list of tables is cached."""
 COMPANY = 2
-"""The online count is shown from so many people on: nobody is shown an empty room."""
+"""The least online count that is shown: nobody is shown an empty room."""
 STEADY = "normal"
 PACES = {"": NO_PACE, STEADY: STEADY, DAYS: "days-2"}
 """The paces of matchmaking, and the table's pace that each means. Few, as two people must choose the same."""
@@ -71,13 +53,11 @@ NOTHING = LobbyState(None, [], [])
 """The lobby state of anonymous visitors."""
 
 
-class LobbyPages:
+class LobbyPages(PageGroup):
     """Handles the requests of people who look for a game."""
 
     def __init__(self, hub: Hub, settings: Settings, printer: PageRenderer) -> None:
-        self._hub = hub
-        self._settings = settings
-        self._printer = printer
+        super().__init__(hub, settings, printer)
         self._rules = BotAccountRules(hub.store, settings)
         self._listed = Recent(lambda: hub.store.lobby.tables(milliseconds_now(), MOST_LISTED), FRESH)
 
@@ -102,13 +82,13 @@ class LobbyPages:
 
     async def data(self, request: Request) -> Response:
         """The open tables, as JSON for bot accounts."""
-        await visitor(request, self._hub.store)  # an unknown token is answered with 401
+        await self._visitor(request)  # an unknown token is answered with 401
         return JSONResponse({"open": [open_table(one.entry) for one in await self._listed.get() if _has_room(one)]})
 
     async def seen_by(self, request: Request) -> dict[str, Any]:
-        """What the lobby shows a visitor. It also notes that somebody who waits for a match is online."""
-        say, now, lobby = say_to(request), milliseconds_now(), self._hub.store.lobby
-        person, session = await visitor(request, self._hub.store), session_in(request.cookies)
+        """The lobby for a visitor. Also notes that a visitor who waits for a match is online."""
+        say, now, lobby = say_to(request), milliseconds_now(), self._store.lobby
+        person, session = await self._visitor(request), session_in(request.cookies)
         if session:  # without a cookie it may be a crawler
             self._hub.online_count.saw(person.id if person else session)
         kept = await lobby.state_of(person.id, now) if person else NOTHING
@@ -117,10 +97,17 @@ class LobbyPages:
         listed = await self._listed.get()
         own = await self._own_tables(person) if listed and person else frozenset()
         others = [one for one in listed if one.entry.table not in own]
+        watched = [one.entry for one in others if one.watched and one.entry.status == "playing"]
+        texts, own_id = lobby_texts(kept, say), person.id if person else ""
         return {
-            **_own_state(person, kept, say),
+            "invitations": texts["calls"],
+            "matchmaking": texts["seeking"],
+            "refused": [
+                {"key": key_of(own_id, other), "name": name or friendly_name(other, say)}
+                for other, name in kept.refused
+            ],
             "open": [_row(one.entry, say) for one in others if _has_room(one)][:MOST_SHOWN],
-            "watched": [_row(one.entry, say) for one in others if _may_be_watched(one)][:MOST_SHOWN],
+            "watched": [_row(entry, say) for entry in watched if _is_served(entry)][:MOST_SHOWN],
             "count": _count_words(self._hub.online_count.everywhere(), say),
             "games": [{"id": one.id, "name": one.name} for one in working_games()],
             "paces": _pace_names(say),
@@ -128,19 +115,19 @@ class LobbyPages:
         }
 
     async def _own_tables(self, person: Person) -> frozenset[str]:
-        found = await self._hub.store.entries_of(person.id, unfinished=True, most=MOST_LISTED)
+        found = await self._store.entries_of(person.id, unfinished=True, most=MOST_LISTED)
         return frozenset(entry.table for entry, _ in found)
 
     # ---- sitting down --------------------------------------------------------------------------------------
 
     async def sit(self, request: Request) -> Response:
-        """Sit down at an open table; whoever comes too late may watch."""
-        await read_change(request, self._hub, self._settings)
+        """Sit down at an open table; visitors who come too late may watch."""
+        await self._read_change(request)
         table = request.path_params["table"]
-        if not await self._hub.store.lobby.is_open(table):
+        if not await self._store.lobby.is_open(table):
             raise HTTPException(404, "table")
         if is_by_bot_account(request):
-            person = await introduced(request, self._hub.store)
+            person = await self._introduced(request)
             await self._rules.check_room(person.id, table)
             if not await self._take_seat(request, table):
                 raise Refused("full")
@@ -151,52 +138,51 @@ class LobbyPages:
 
     async def _take_seat(self, request: Request, table: str) -> bool:
         """Seat the visitor at a table; returns whether a seat was free."""
-        person = await introduced(request, self._hub.store)
-        entry = await self._hub.store.entry(table)
+        person = await self._introduced(request)
+        entry = await self._store.entry(table)
         others = [one.name for one in entry.participants] if entry else []
         name = person.name or friendly_name(person.id, say_to(request), others)
         try:
             await self._hub.give_place(table, person.id, name)
         except Refused:
             return False
-        await self._hub.store.lobby.leave_matchmaking(person.id)
+        await self._store.lobby.leave_matchmaking(person.id)
         return True
 
     # ---- matchmaking ---------------------------------------------------------------------------------------
 
     async def find_match(self, request: Request) -> Response:
         """Play with anybody: at an open table, by a match, or against a bot until somebody comes."""
-        form = await read_change(request, self._hub, self._settings)
+        form = await self._read_change(request)
         definitions, players, pace, rated = _requested(form)
-        await self._hub.limits.take_shared("opening", await asker_of(request, self._hub.store))
-        person, now = await introduced(request, self._hub.store), milliseconds_now()
+        await self._hub.limits.take_shared("opening", await self._asker(request))
+        person, now = await self._introduced(request), milliseconds_now()
         if table := await self._open_table(request, definitions, players, pace, rated=rated):
             return self._lead(request, f"/tables/{table}")
-        points = await self._points(person, pace)
+        rated_as = RATED_BY_DAYS if pace == DAYS else SITTING
+        known = [one for one in await self._store.ratings.of(person.id) if one.pace == rated_as and one.rating.is_sure]
+        points = {one.game: one.rating.points for one in known}
         wanted = MatchRequest(
             person.id, [one.id for one in definitions], players, pace, rated, points, since=now, seen=now
         )
-        if match := await self._hub.store.lobby.find_match(wanted, now):
-            await self._open_match(request, match, person)
+        if match := await self._store.lobby.find_match(wanted, now):
+            await self._open(match.table, match.game, match.players, match.pace, rated=match.rated)
+            await self._take_seat(request, match.table)
+            await self._store.lobby.end_invitation(person.id, match.table)
+            self._hub.lobby.tell(match.people)
             return self._lead(request, f"/tables/{match.table}")
         self._hub.lobby.tell([person.id])
         if pace == DAYS:  # nobody need wait online
             return self._lead(request, "/")
         return self._lead(request, f"/tables/{await self._meanwhile(request, definitions, person)}")
 
-    async def _points(self, person: Person, pace: str) -> dict[str, int]:
-        """The ratings of a person at a pace by game; unsure ones are left out."""
-        rated_as = RATED_BY_DAYS if pace == DAYS else SITTING
-        stands = await self._hub.store.ratings.of(person.id)
-        return {one.game: one.rating.points for one in stands if one.pace == rated_as and one.rating.is_sure}
-
     async def _open_table(
         self, request: Request, definitions: Sequence[GameDefinition], players: int, pace: str, *, rated: bool
     ) -> str:
         """Take a seat at an open table that fits; returns its id, or an empty text."""
         clocks = {one.id: clock_of(PACES[pace], one.turns, one.seconds) for one in definitions}
-        own = await self._own_tables(await introduced(request, self._hub.store))
-        for one in await self._hub.store.lobby.tables(milliseconds_now(), MOST_LISTED):
+        own = await self._own_tables(await self._introduced(request))
+        for one in await self._store.lobby.tables(milliseconds_now(), MOST_LISTED):
             entry = one.entry
             fits = entry.game in clocks and (entry.players, entry.rated) == (players, rated)
             fits = fits and entry.clock == clocks[entry.game] and entry.table not in own
@@ -204,13 +190,6 @@ class LobbyPages:
             if fits and _has_room(one) and await self._take_seat(request, one.entry.table):
                 return one.entry.table
         return ""
-
-    async def _open_match(self, request: Request, match: Match, person: Person) -> None:
-        """Open the table of a match and seat the newest person; the others are invited."""
-        await self._open(match.table, match.game, match.players, match.pace, rated=match.rated)
-        await self._take_seat(request, match.table)
-        await self._hub.store.lobby.end_invitation(person.id, match.table)
-        self._hub.lobby.tell(match.people)
 
     async def _open(self, table: str, game: str, players: int, pace: str, *, rated: bool) -> None:
         """Open the table of a match, unless another server has done so."""
@@ -226,7 +205,7 @@ class LobbyPages:
     async def _meanwhile(self, request: Request, definitions: Sequence[GameDefinition], person: Person) -> str:
         """A table against a bot while somebody waits: an unfinished one, or a new one as chosen last time."""
         wanted = {one.id for one in definitions}
-        for entry, _ in await self._hub.store.entries_of(person.id, unfinished=True, most=MOST_LISTED):
+        for entry, _ in await self._store.entries_of(person.id, unfinished=True, most=MOST_LISTED):
             definition = game_if_here(entry.game)
             if entry.solo and entry.game in wanted and definition and definition.plays(entry.rules):
                 return entry.table
@@ -241,10 +220,10 @@ class LobbyPages:
 
     async def leave_matchmaking(self, request: Request) -> Response:
         """Stop waiting for a match."""
-        form = await read_change(request, self._hub, self._settings)
-        person = await visitor(request, self._hub.store)
+        form = await self._read_change(request)
+        person = await self._visitor(request)
         if person is not None:
-            await self._hub.store.lobby.leave_matchmaking(person.id)
+            await self._store.lobby.leave_matchmaking(person.id)
             self._hub.lobby.tell([person.id])
         return self._lead(request, own_path(form.get("back", "/")))
 
@@ -252,13 +231,13 @@ class LobbyPages:
 
     async def answer(self, request: Request) -> Response:
         """Accept or decline an invitation, or refuse all further ones by that person."""
-        form = await read_change(request, self._hub, self._settings)
-        table, person = request.path_params["table"], await visitor(request, self._hub.store)
-        kept = await self._hub.store.lobby.state_of(person.id, milliseconds_now()) if person else NOTHING
+        form = await self._read_change(request)
+        table, person = request.path_params["table"], await self._visitor(request)
+        kept = await self._store.lobby.state_of(person.id, milliseconds_now()) if person else NOTHING
         invitation = next((one for one in kept.invitations if one.table == table), None)
         if person is None or invitation is None:
             raise HTTPException(404, "call")
-        lobby, back = self._hub.store.lobby, own_path(form.get("back", "/"))
+        lobby, back = self._store.lobby, own_path(form.get("back", "/"))
         if form.get("answer") == "yes":
             if invitation.kind == MATCH:
                 await self._open(table, invitation.game, invitation.players, invitation.pace, rated=invitation.rated)
@@ -269,18 +248,18 @@ class LobbyPages:
                 await lobby.refuse(person.id, invitation.host, milliseconds_now())
             if invitation.kind == MATCH:
                 await lobby.open_seat(table)
-        await self._hub.store.lobby.end_invitation(person.id, table)
+        await self._store.lobby.end_invitation(person.id, table)
         self._hub.lobby.tell([person.id])
         return self._lead(request, back)
 
     async def allow(self, request: Request) -> Response:
         """Allow invitations by somebody again."""
-        form = await read_change(request, self._hub, self._settings)
-        person = await visitor(request, self._hub.store)
-        kept = await self._hub.store.lobby.state_of(person.id, milliseconds_now()) if person else NOTHING
+        form = await self._read_change(request)
+        person = await self._visitor(request)
+        kept = await self._store.lobby.state_of(person.id, milliseconds_now()) if person else NOTHING
         for other, _ in kept.refused:
             if person and key_of(person.id, other) == form.get("who"):
-                await self._hub.store.lobby.allow(person.id, other)
+                await self._store.lobby.allow(person.id, other)
         return self._lead(request, own_path(form.get("back", "/")))
 
     # ---- both ----------------------------------------------------------------------------------------------
@@ -308,15 +287,6 @@ async def people_met(person: str, store: Store, say: Language) -> list[Met]:
     return [Met(key_of(person, other), name or friendly_name(other, say), other) for other, name in found]
 
 
-def key_of(person: str, other: str) -> str:
-    """The key of another person in the forms of a person: it does not reveal the id.
-
-    >>> key_of("a", "b") == key_of("a", "b") != key_of("b", "a")
-    True
-    """
-    return hashlib.sha256(f"{person} {other}".encode()).hexdigest()[:16]
-
-
 def invitations(form: Mapping[str, str], met: list[Met], invitation: Invitation) -> list[Invitation]:
     """The invitations to the acquaintances whom a form names; `invitation` says to what."""
     one = invitation
@@ -327,19 +297,6 @@ def invitations(form: Mapping[str, str], met: list[Met], invitation: Invitation)
         for other in met
         if form.get(f"invite_{other.key}") == "yes"
     ]
-
-
-def _own_state(person: Person | None, kept: LobbyState, say: Language) -> dict[str, Any]:
-    """The invitations and the match request of a person, and whose invitations they refuse."""
-    texts, refused = lobby_texts(kept, say), kept.refused if person else []
-    return {
-        "invitations": texts["calls"],
-        "matchmaking": texts["seeking"],
-        "refused": [
-            {"key": key_of(person.id if person else "", other), "name": name or friendly_name(other, say)}
-            for other, name in refused
-        ],
-    }
 
 
 def _requested(form: Mapping[str, str]) -> tuple[list[GameDefinition], int, str, bool]:
@@ -369,10 +326,6 @@ def _has_room(one: ListedTable) -> bool:
     entry = one.entry
     waits = one.is_open and entry.status == "waiting" and len(entry.participants) < entry.players
     return waits and _is_served(entry)
-
-
-def _may_be_watched(one: ListedTable) -> bool:
-    return one.watched and one.entry.status == "playing" and _is_served(one.entry)
 
 
 def _is_served(entry: Entry) -> bool:

@@ -12,7 +12,7 @@ from tablee.server.realtime.connection import Connection, Connections
 from tablee.server.realtime.live_table import LiveTable
 from tablee.server.realtime.peers.peer_messages import InvitationsChanged
 from tablee.server.realtime.peers.pubsub import Peers
-from tablee.server.realtime.tasks import BackgroundTasks
+from tablee.server.realtime.tasks import BackgroundTasks, Periodic
 from tablee.server.storage import NotSaved, Store, Unavailable
 from tablee.server.views.frames import encode
 from tablee.server.views.friendly_names import friendly_name
@@ -25,7 +25,7 @@ BEAT = 10.0
 
 
 class LobbyService:
-    """Tells people of their invitations, and the store who is online."""
+    """Tells people of their invitations, and tells the store which people are online."""
 
     def __init__(
         self,
@@ -42,18 +42,16 @@ class LobbyService:
         self._peers = peers
         self._clock = clock
         self._background = BackgroundTasks()
-        self._beating: asyncio.Task[None] | None = None
+        self._periodic = Periodic(self._beat)
         peers.when_invitations_change = self._tell_here
 
     def start(self) -> None:
         """Start the heartbeat."""
-        self._beating = asyncio.create_task(self._beat())
+        self._periodic.begin()
 
     async def close(self) -> None:
         """Stop the heartbeat, and finish what has begun."""
-        if self._beating is not None:
-            self._beating.cancel()
-            await asyncio.wait([self._beating])
+        await self._periodic.end()
         await self._background.finish()
 
     # ---- telling -------------------------------------------------------------------------------------------
@@ -98,38 +96,31 @@ class LobbyService:
     async def beat(self) -> None:
         """Tell the store who is online, match those who have waited long enough, and end late invitations."""
         lobby, now = self._store.lobby, self._clock()
-        await lobby.touch([table for table, live in self._tables.items() if _is_attended(live)], now)
+        attended = [table for table, live in self._tables.items() if _can_be_found(live) and live.presence.sitting_here]
+        await lobby.touch(attended, now)
         await lobby.saw_waiting(await lobby.people_waiting() & self._connections.people, now)
         self.tell(await lobby.sweep(now))
 
 
-def _is_attended(live: LiveTable) -> bool:
-    """Whether the lobby may list the table, and somebody who sits there is connected."""
-    opening = live.table.opening
-    can_be_found = opening.open or opening.watched or opening.starts_full
-    return can_be_found and live.table.status in ("waiting", "playing") and bool(live.presence.sitting_here)
+def _can_be_found(live: LiveTable) -> bool:
+    opening, status = live.table.opening, live.table.status
+    return status in ("waiting", "playing") and (opening.open or opening.watched or opening.starts_full)
 
 
 def lobby_texts(state: LobbyState, say: Language) -> dict[str, Any]:
     """A person's invitations and match request, as the message `called` and the shelf show them."""
-    calls = [
-        {
-            "table": one.table,
-            "kind": one.kind,
-            "words": invitation_text(one.host, one.name, one.game, say, invites=one.kind == INVITATION),
-        }
-        for one in state.invitations
-    ]
-    return {"calls": calls, "seeking": _request_text(state.request.games, say) if state.request else ""}
+    calls = []
+    for one in state.invitations:
+        words = invitation_text(one.host, one.name, one.game, say, invites=one.kind == INVITATION)
+        calls.append({"table": one.table, "kind": one.kind, "words": words})
+    games = ", ".join(map(game_name, state.request.games)) if state.request else ""
+    seeking = say("We look for somebody to play with you: {games}.", games=games) if games else ""
+    return {"calls": calls, "seeking": seeking}
 
 
 def invitation_text(host: str, name: str, game: str, say: Language, *, invites: bool) -> str:
-    """Who invites to what, or who has come by matchmaking; by their name, or a friendly one."""
+    """An invitation in words, by a person or by matchmaking. People without a name get a friendly one."""
     values = {"name": name or friendly_name(host, say), "game": game_name(game)}
     if invites:
         return say("{name} invites you to {game}.", **values)
     return say("Somebody has come: {name} would like to play {game}.", **values)
-
-
-def _request_text(games: Iterable[str], say: Language) -> str:
-    return say("We look for somebody to play with you: {games}.", games=", ".join(map(game_name, games)))

@@ -1,4 +1,4 @@
-"""The lobby: tables that are open or may be watched, who looks for a match, and who is invited where."""
+"""Stores the lobby: tables that are open or may be watched, match requests, and invitations."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
@@ -21,13 +21,15 @@ from tablee.server.storage.sql import Database, Many, Transaction
 from tablee.server.table.directory import Entry
 
 THERE = 30_000
-"""Milliseconds for which a table counts as one where somebody is, after it was last said."""
+"""Milliseconds for which a table is listed after a participant was last seen there."""
 KEPT = 14 * 86_400_000
-"""Milliseconds after which a table where nobody has been leaves the lobby."""
+"""Milliseconds after which a table that nobody has visited leaves the lobby."""
 MOST_REQUESTS = 1000
-"""That are looked through for a match."""
+"""Match requests that are searched for a match."""
+AT_ONCE = 100
+"""Late invitations that are ended together."""
 MOST_INVITATIONS = 20
-"""Of one person at a time."""
+"""Invitations of one person that are shown."""
 
 _SHOW = (
     "INSERT INTO lobby_tables (table_id, is_open, watched, seen) VALUES ($1, $2, $3, $4) "
@@ -35,7 +37,6 @@ _SHOW = (
 )
 _HIDE_OLD = "DELETE FROM lobby_tables WHERE seen < $1"
 _OPEN_UP = "UPDATE lobby_tables SET is_open = 1 WHERE table_id = $1"
-_KEEP = "UPDATE lobby_tables SET seen = $2 WHERE table_id = $1 AND seen < $2"
 _TABLES = (
     "SELECT body, status, number, turn, moved, is_open, watched FROM lobby_tables JOIN directory USING (table_id) "
     "WHERE seen > $1 AND ((is_open = 1 AND status = 'waiting') OR (watched = 1 AND status = 'playing')) "
@@ -51,9 +52,6 @@ _ASK = (
 )
 _REQUESTS = "SELECT body, since, seen FROM match_requests ORDER BY since LIMIT $1"
 _REQUEST_OF = "SELECT body, since, seen FROM match_requests WHERE person = $1"
-_WAITING = "SELECT person FROM match_requests"
-_SAW_WAITING = "UPDATE match_requests SET seen = $2 WHERE person = $1 AND seen < $2"
-_GONE = "DELETE FROM match_requests WHERE seen < $1 AND pace <> $2"
 _END_REQUEST = "DELETE FROM match_requests WHERE person = $1"
 _INVITE = (
     "INSERT INTO invitations (person, table_id, host, kind, body, at, until) VALUES ($1, $2, $3, $4, $5, $6, $7) "
@@ -63,11 +61,8 @@ _INVITATIONS = (
     "SELECT invitations.body, at, until, coalesce(name, ''), status FROM invitations LEFT JOIN persons ON id = host "
     "LEFT JOIN directory USING (table_id) WHERE person = $1 AND until > $2 ORDER BY at DESC LIMIT $3"
 )
-_END_INVITATION = "DELETE FROM invitations WHERE person = $1 AND table_id = $2"
-_LATE = "SELECT person, table_id, kind FROM invitations WHERE until <= $1 LIMIT $2"
-_REFUSES = "SELECT 1 FROM refusals WHERE person = $1 AND other = $2"
+_END_INVITATION = "DELETE FROM invitations WHERE person = $1 AND table_id = $2 RETURNING person"
 _REFUSE = "INSERT INTO refusals (person, other, since) VALUES ($1, $2, $3) ON CONFLICT (person, other) DO NOTHING"
-_ALLOW = "DELETE FROM refusals WHERE person = $1 AND other = $2"
 _REFUSED = (
     "SELECT other, coalesce(name, '') FROM refusals LEFT JOIN persons ON id = other WHERE person = $1 "
     "ORDER BY refusals.since"
@@ -115,41 +110,41 @@ class LobbyStore:
     async def touch(self, tables: Iterable[str], now: int) -> None:
         """Remember that a participant is at these tables now; those that are not in the lobby stay out of it."""
         if here := Many((table, now) for table in tables):
-            await self._database.write((_KEEP, here))
+            await self._database.write(("UPDATE lobby_tables SET seen = $2 WHERE table_id = $1 AND seen < $2", here))
 
     async def tables(self, now: int, most: int) -> list[ListedTable]:
-        """The tables where somebody is: those that wait for whoever comes, and those that may be looked at."""
+        """Tables at which a participant is: open ones, and those that may be watched."""
         found = await self._database.fetch(_TABLES, now - THERE, most)
         read = [(entry(*row), bool(is_open), bool(watched)) for *row, is_open, watched in found]
         return [ListedTable(one, is_open, watched) for one, is_open, watched in read if one is not None]
 
     async def is_open(self, table: str) -> bool:
-        """May whoever comes sit down at a table?"""
+        """May anybody sit down at a table?"""
         return bool(await self._database.fetch(_IS_OPEN, table))
 
-    # ---- seeking -------------------------------------------------------------------------------------------
+    # ---- matchmaking ---------------------------------------------------------------------------------------
 
     async def find_match(self, request: MatchRequest, now: int) -> Match | None:
-        """Look for company, in the place of what one has looked for before; who is found is called, all at once."""
+        """Store a match request in place of the person's former one; if it matches, invite all of the match."""
         return await self._database.transact(lambda: _find_match(request, now), "exclusive")
 
     async def leave_matchmaking(self, person: str) -> None:
-        """Look no longer."""
+        """Drop the match request of a person."""
         await self._database.write((_END_REQUEST, person))
 
     async def people_waiting(self) -> set[str]:
-        """All who look for company, or have and are gone."""
-        return {person for (person,) in await self._database.fetch(_WAITING)}
+        """All persons with a match request; some of them may have left."""
+        return {person for (person,) in await self._database.fetch("SELECT person FROM match_requests")}
 
     async def saw_waiting(self, people: Iterable[str], now: int) -> None:
-        """These are in the house now."""
+        """Note that these persons are online."""
         if here := Many((person, now) for person in people):
-            await self._database.write((_SAW_WAITING, here))
+            await self._database.write(("UPDATE match_requests SET seen = $2 WHERE person = $1 AND seen < $2", here))
 
-    # ---- being called --------------------------------------------------------------------------------------
+    # ---- invitations ---------------------------------------------------------------------------------------
 
     async def state_of(self, person: str, now: int) -> LobbyState:
-        """What somebody looks for, and where they are called."""
+        """The match request, the invitations and the refusals of a person."""
         return await self._database.transact(lambda: _state_of(person, now), "read")
 
     async def invite(self, invitations: Sequence[Invitation]) -> list[str]:
@@ -158,28 +153,29 @@ class LobbyStore:
 
     async def end_invitation(self, person: str, table: str) -> bool:
         """End an invitation that was answered; returns whether there was one."""
-        return await self._database.transact(lambda: _answered(person, table), "write")
+        [ended] = await self._database.execute((_END_INVITATION, person, table))
+        return bool(ended)
 
     async def open_seat(self, table: str) -> None:
-        """Somebody does not come: let whoever comes have the place."""
+        """Open a table to anybody, because one of the invited does not come."""
         await self._database.write((_OPEN_UP, table))
 
-    async def sweep(self, now: int, most: int = 100) -> list[str]:
+    async def sweep(self, now: int) -> list[str]:
         """Drop match requests of people who have left, end unanswered invitations and open their seats, and match
         people who have waited. Returns who must be told.
         """
-        return await self._database.transact(lambda: _sweep(now, most), "exclusive")
+        return await self._database.transact(lambda: _sweep(now), "exclusive")
 
     async def refuse(self, person: str, other: str, now: int) -> None:
-        """Want no invitations by somebody any more."""
+        """Refuse all invitations by a person, and end those that there are."""
         await self._database.write((_REFUSE, person, other, now), (_END_INVITATIONS_OF, person, other))
 
     async def allow(self, person: str, other: str) -> None:
-        """Take that back."""
-        await self._database.write((_ALLOW, person, other))
+        """Allow invitations by a person again."""
+        await self._database.write(("DELETE FROM refusals WHERE person = $1 AND other = $2", person, other))
 
     async def acquaintances(self, person: str, most: int) -> list[tuple[str, str]]:
-        """Those with whom somebody has played, and their names; those of the latest table first."""
+        """The people with whom a person has played, and their names; those of the latest table first."""
         return [(other, name) for other, name, _ in await self._database.fetch(_ACQUAINTANCES, person, most)]
 
 
@@ -216,21 +212,15 @@ def _state_of(person: str, now: int) -> Transaction[LobbyState]:
 def _invite(invitations: Sequence[Invitation]) -> Transaction[list[str]]:
     told = []
     for invitation in invitations:
-        if not (yield _REFUSES, invitation.person, invitation.host):
+        if not (yield "SELECT 1 FROM refusals WHERE person = $1 AND other = $2", invitation.person, invitation.host):
             yield _row_of(invitation)
             told.append(invitation.person)
     return told
 
 
-def _answered(person: str, table: str) -> Transaction[bool]:
-    found = yield "SELECT 1 FROM invitations WHERE person = $1 AND table_id = $2", person, table
-    yield _END_INVITATION, person, table
-    return bool(found)
-
-
-def _sweep(now: int, most: int) -> Transaction[list[str]]:
-    yield _GONE, now - AWAY, DAYS
-    late = yield _LATE, now, most
+def _sweep(now: int) -> Transaction[list[str]]:
+    yield "DELETE FROM match_requests WHERE seen < $1 AND pace <> $2", now - AWAY, DAYS
+    late = yield "SELECT person, table_id, kind FROM invitations WHERE until <= $1 LIMIT $2", now, AT_ONCE
     for person, table, kind in late:
         yield _END_INVITATION, person, table
         if kind == MATCH:
@@ -256,7 +246,7 @@ def _request_in(row: Sequence[Any]) -> MatchRequest | None:
 
 
 def invitation_in(body: str, at: int, until: int, name: str) -> Invitation | None:
-    """What a row says; None if it cannot be read."""
+    """The invitation in a row; None if it cannot be read."""
     try:
         return msgspec.structs.replace(msgspec.json.decode(body, type=Invitation), at=at, until=until, name=name)
     except msgspec.MsgspecError:

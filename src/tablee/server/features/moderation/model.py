@@ -1,6 +1,5 @@
-"""What the host has decided about people, cached in memory, and what people report. Pure."""
+"""The sanctions in force, cached in memory, and the reports of players. Pure."""
 
-import secrets
 from typing import Literal
 
 import msgspec
@@ -9,7 +8,7 @@ CLOSE_CODE = 4410
 """The WebSocket close code for people whom the host has removed."""
 
 Reason = Literal["name", "talk", "play"]
-"""What somebody is reported for."""
+"""The reason of a report."""
 
 
 class ModerationState:
@@ -42,9 +41,4 @@ class PlayerReport(msgspec.Struct, frozen=True):
     """When the host answered, in milliseconds since 1970; 0 for not yet."""
     answer: str = ""
     outcome: str = ""
-    """What the host decided."""
-
-
-def new_report_id() -> str:
-    """A random id, short enough to be typed."""
-    return secrets.token_hex(4)
+    """The host's decision."""

@@ -9,7 +9,6 @@ from tablee.server.features.moderation.model import CLOSE_CODE
 from tablee.server.features.moderation.store import ModerationNotice, ServerLoad
 from tablee.server.hosting.logs import logger
 from tablee.server.hosting.prometheus import memory_of
-from tablee.server.realtime.hub import Hub
 from tablee.server.realtime.tasks import milliseconds_now
 from tablee.server.table.events import Refused
 from tablee.server.web.app import App
@@ -36,23 +35,20 @@ class ModerationPoller:
         polls = 0
         while True:
             try:
-                await self._poll(tell=polls % POLLS_A_LOAD == 0)
+                if self._latest is None:
+                    self._latest = await self._store.latest()
+                    await self._load_sanctions()
+                for notice in await self._store.notices(self._latest):
+                    await self._apply(notice)
+                    self._latest = notice.id
+                if polls % POLLS_A_LOAD == 0:
+                    await self._store.tell(self._name, load_of(self._app), milliseconds_now())
                 polls += 1
             except asyncio.CancelledError:
                 raise
             except Exception as error:  # whatever it is, people play on, and the next poll may succeed
                 logger.warning("moderation cannot be read: %s", type(error).__name__)
             await asyncio.sleep(PAUSE)
-
-    async def _poll(self, *, tell: bool) -> None:
-        if self._latest is None:
-            self._latest = await self._store.latest()
-            await self._load_sanctions()
-        for notice in await self._store.notices(self._latest):
-            await self._apply(notice)
-            self._latest = notice.id
-        if tell:
-            await self._store.tell(self._name, load_of(self._app), milliseconds_now())
 
     async def leave(self) -> None:
         """Say that this process ends."""
@@ -63,13 +59,11 @@ class ModerationPoller:
 
     async def _apply(self, notice: ModerationNotice) -> None:
         logger.info("the host: %s %s", notice.kind, notice.about)
-        if notice.kind == CLOSED:
-            live = self._app.hub.tables.get(notice.about)
-            if live is not None:
-                with suppress(Refused):  # the store could not: event numbers are compared before long
-                    await live.look_again()
-        else:
+        if notice.kind != CLOSED:
             await self._load_sanctions()
+        elif live := self._app.hub.tables.get(notice.about):
+            with suppress(Refused):  # the store could not: event numbers are compared before long
+                await live.look_again()
 
     async def _load_sanctions(self) -> None:
         hub = self._app.hub
@@ -77,14 +71,9 @@ class ModerationPoller:
         hub.moderation.silenced, hub.moderation.removed = await self._store.sanctions()
         for person in before ^ hub.moderation.silenced:
             hub.peers.renew_chat(person)  # their pages say whether they may chat
-        see_off(hub)
-
-
-def see_off(hub: Hub) -> None:
-    """Close the connections of people who have been removed."""
-    for connection in list(hub.connections):
-        if hub.moderation.bars(connection.session):
-            connection.close(CLOSE_CODE)
+        for connection in list(hub.connections):
+            if hub.moderation.bars(connection.session):
+                connection.close(CLOSE_CODE)
 
 
 def load_of(app: App) -> ServerLoad:

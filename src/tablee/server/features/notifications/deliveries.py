@@ -17,7 +17,6 @@ from tablee.games.language import Language
 from tablee.server.features.notifications import email, push
 from tablee.server.features.notifications.email import Email, EmailNotSent, EmailSender
 from tablee.server.features.notifications.model import NotificationKind, PushSubscription
-from tablee.server.features.notifications.notification_texts import NotificationText
 from tablee.server.features.notifications.outbound_http import NoAnswer, NotAllowed, post
 from tablee.server.realtime.settings import Settings
 from tablee.server.realtime.tasks import BackgroundTasks
@@ -42,6 +41,13 @@ LONGEST_HOLD = 28 * 86_400
 PUSH_KEY = "push"
 """The name under which the server's key is stored."""
 _ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(\.[\w-]+)+")
+
+
+class NotificationText(NamedTuple):
+    """A title, and one or more sentences."""
+
+    title: str
+    body: str
 
 
 class Notification(NamedTuple):
@@ -135,9 +141,16 @@ class Deliveries:
     async def _try(self, attempt: DeliveryAttempt) -> None:
         """Send something unless it has become useless; on failure plan a new attempt."""
         try:
-            if attempt.tries and not await self._is_of_use(attempt.notification):
-                return
-            sent = await self._sent(attempt)
+            about = attempt.notification
+            if attempt.tries and about and about.participant:
+                entry = await self._store.entry(about.table)
+                if entry is None or entry.status != "playing" or entry.turn != about.participant:
+                    return  # it is somebody else's turn by now
+            sent = True
+            if attempt.message is not None:
+                sent = await self._email(attempt.message)
+            elif about is not None and attempt.subscription is not None:
+                sent = await self._push(about, attempt.subscription)
         except (Unavailable, NotSaved) as error:
             logger.warning("a notification was lost: %s", error)
             return
@@ -146,26 +159,26 @@ class Deliveries:
             if at < attempt.until:
                 self._later.append(attempt._replace(at=at, tries=attempt.tries + 1))
 
-    async def _sent(self, attempt: DeliveryAttempt) -> bool:
-        """Send something; returns whether no new attempt is needed."""
-        if attempt.notification is not None and attempt.subscription is not None:
-            return await self._push(attempt.notification, attempt.subscription)
-        return attempt.message is None or await self._email(attempt.message)
-
-    async def _is_of_use(self, notification: Notification | None) -> bool:
-        """Whether it is still that participant's turn."""
-        if notification is None or not notification.participant:
-            return True
-        entry = await self._store.entry(notification.table)
-        return entry is not None and entry.status == "playing" and entry.turn == notification.participant
-
     # ---- push ----------------------------------------------------------------------------------------------
 
     async def _push(self, notification: Notification, subscription: PushSubscription) -> bool:
         """Send a push message; returns whether no new attempt is needed."""
-        text = msgspec.json.encode(await self._told(notification, subscription))
-        body = push.encrypted(text, subscription.p256dh, subscription.auth)
-        headers = await self._headers(notification, subscription)
+        title, text = notification.text(language(subscription.language))
+        waiting = await self._store.notifications.tables_waiting(notification.person)
+        told = {"title": title, "body": text, "path": notification.path, "waiting": waiting}
+        if (longer := len(msgspec.json.encode(told)) - push.LONGEST) > 0:
+            told["body"] = f"{text[: -longer // 2]}…"
+        body = push.encrypted(msgspec.json.encode(told), subscription.p256dh, subscription.auth)
+        contact = _ADDRESS.search(self._settings.host_contact) or _ADDRESS.search(self._settings.smtp_from)
+        to, now = f"mailto:{contact[0]}" if contact else subscription.home, self._clock()
+        headers = {
+            "Authorization": push.signature(await self.key(), subscription.endpoint, to, now),
+            "Content-Encoding": "aes128gcm",
+            "Content-Type": "application/octet-stream",
+            "TTL": str(max(0, min(LONGEST_HOLD, (notification.until - now) // 1000))),
+            "Topic": push.topic(notification.path),
+            "Urgency": notification.urgency,
+        }
         try:
             async with self._turn:
                 status = await post(subscription.endpoint, body, headers, loopback=self._settings.push_to_loopback)
@@ -180,30 +193,6 @@ class Deliveries:
         elif status >= 300:
             logger.info("a push service answers %d", status)
         return status < 500 and status not in BUSY
-
-    async def _told(self, notification: Notification, subscription: PushSubscription) -> dict[str, object]:
-        """The content of a push message: where it leads, in the browser's language, and how many tables wait."""
-        title, body = notification.text(language(subscription.language))
-        told: dict[str, object] = {"title": title, "body": body, "path": notification.path}
-        told["waiting"] = await self._store.notifications.tables_waiting(notification.person)
-        longer = len(msgspec.json.encode(told)) - push.LONGEST
-        return told | {"body": f"{body[: -longer // 2]}…"} if longer > 0 else told
-
-    async def _headers(self, notification: Notification, subscription: PushSubscription) -> dict[str, str]:
-        now = self._clock()
-        return {
-            "Authorization": push.signature(await self.key(), subscription.endpoint, self._contact(subscription), now),
-            "Content-Encoding": "aes128gcm",
-            "Content-Type": "application/octet-stream",
-            "TTL": str(max(0, min(LONGEST_HOLD, (notification.until - now) // 1000))),
-            "Topic": push.topic(notification.path),
-            "Urgency": notification.urgency,
-        }
-
-    def _contact(self, subscription: PushSubscription) -> str:
-        """How a push service reaches the host: by email if an address is known."""
-        found = _ADDRESS.search(self._settings.host_contact) or _ADDRESS.search(self._settings.smtp_from)
-        return f"mailto:{found[0]}" if found else subscription.home
 
     # ---- email ---------------------------------------------------------------------------------------------
 

@@ -61,11 +61,6 @@ class EmailSender:
 
     async def send(self, email: Email, now: int) -> None:
         """Send an email; raises `EmailNotSent`."""
-        message = self._message(email, now)
-        async with self._turn:
-            await asyncio.to_thread(self._deliver, email.to, message)
-
-    def _message(self, email: Email, now: int) -> EmailMessage:
         name, sender = parseaddr(self._settings.smtp_from)
         message = EmailMessage(policy=SMTP)
         message["From"] = Address(name or "Tablée", addr_spec=sender)
@@ -79,7 +74,8 @@ class EmailSender:
             message["List-Unsubscribe"] = f"<{email.unsubscribe}>"
             message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
         message.set_content(email.text)
-        return message
+        async with self._turn:
+            await asyncio.to_thread(self._deliver, email.to, message)
 
     def _deliver(self, to: str, message: EmailMessage) -> None:
         try:

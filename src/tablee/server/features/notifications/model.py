@@ -1,4 +1,4 @@
-"""Notifications: push subscriptions, email addresses, preferences, and who is due to be notified now.
+"""Notifications: push subscriptions, email addresses, preferences, and whether one is due.
 
 Pure; callers pass the time, in milliseconds since 1970.
 """
@@ -22,11 +22,11 @@ LONGEST_ADDRESS = 254
 LIVE_DELAY = 20 * A_SECOND
 """Milliseconds of a turn at one sitting before its player is notified."""
 DAYS_DELAY = 5 * A_MINUTE
-"""The same by days."""
+"""Milliseconds of a turn by days before its player is notified."""
 LOBBY_DELAY = 10 * A_SECOND
-"""The same for invitations: open pages show them themselves."""
+"""Milliseconds before a person is notified of an invitation: open pages show it themselves."""
 STALE = AN_HOUR
-"""After so many milliseconds nobody is notified of a turn at one sitting: the others have left, too."""
+"""Milliseconds after which a turn at one sitting is not notified any more: the others have left, too."""
 MOST_WARNING = 12 * AN_HOUR
 """The earliest warning before a player's time ends; else it comes with a quarter of the turn left."""
 
@@ -43,7 +43,7 @@ class PushSubscription(msgspec.Struct, frozen=True):
     session: str
     person: str
     endpoint: str
-    """The address at the push service. Whoever knows it and both keys can notify the browser."""
+    """The address at the push service. It and both keys suffice to notify the browser."""
     p256dh: str
     auth: str
     language: str = ""
@@ -67,7 +67,7 @@ class EmailAddress(msgspec.Struct, frozen=True):
 
 
 class NotificationPreferences(msgspec.Struct, frozen=True):
-    """What a person wants to be notified of."""
+    """The notification preferences of a person."""
 
     days: Literal["each", "digest", "no"] = "each"
     """Games by days: each turn, a daily digest, or nothing."""

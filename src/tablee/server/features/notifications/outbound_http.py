@@ -10,7 +10,7 @@ import socket
 import ssl
 from collections.abc import Mapping
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from urllib.parse import SplitResult, urlsplit
 
 LONGEST_ADDRESS = 2000
@@ -49,17 +49,13 @@ def check_address(address: str, *, loopback: bool = False) -> SplitResult:
         raise NotAllowed(address)
     if loopback and parts.scheme in ("http", "https") and host in ("localhost", "127.0.0.1", "::1"):
         return parts
-    if parts.scheme != "https" or port not in (None, 443) or not _may_be_outside(host):
+    try:
+        is_public = _is_outside(host)
+    except ValueError:  # it is a name
+        is_public = "." in host.strip(".") and not host.rstrip(".").endswith((".local", ".localhost", ".internal"))
+    if parts.scheme != "https" or port not in (None, 443) or not is_public:
         raise NotAllowed(address)
     return parts
-
-
-def _may_be_outside(host: str) -> bool:
-    """Whether a host is a public name or a public IP address."""
-    try:
-        return _is_outside(host)
-    except ValueError:
-        return "." in host.strip(".") and not host.rstrip(".").endswith((".local", ".localhost", ".internal"))
 
 
 def _is_outside(number: str) -> bool:
@@ -84,8 +80,15 @@ async def post(address: str, body: bytes, headers: Mapping[str, str], *, loopbac
         raise NoAnswer(type(error).__name__, sent=False) from None
     try:
         async with asyncio.timeout(PATIENCE):
-            writer.write(_head(parts, body, headers) + body)
-            return await _status(reader, writer)
+            target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+            told = {"Host": parts.netloc, "Connection": "close", "Content-Length": str(len(body)), **headers}
+            lines = [f"POST {target} HTTP/1.1", *(f"{name}: {value}" for name, value in told.items()), "", ""]
+            writer.write("\r\n".join(lines).encode("ascii") + body)
+            await writer.drain()
+            version, status, *_ = (await reader.readuntil(b"\r\n")).split(b" ")
+            if not version.startswith(b"HTTP/1."):
+                raise ValueError
+            return int(status)
     except SILENT as error:
         raise NoAnswer(type(error).__name__, sent=True) from None
     finally:
@@ -93,50 +96,21 @@ async def post(address: str, body: bytes, headers: Mapping[str, str], *, loopbac
 
 
 async def _connect(parts: SplitResult, *, loopback: bool) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """Connect to one of the IP addresses of a host."""
+    """Connect to one of the IP addresses of a host; raises `NotAllowed` if any of them is not public."""
     host, is_safe = parts.hostname or "", parts.scheme == "https"
     port = parts.port or (443 if is_safe else 80)
-    safely = _context() if is_safe else None
-    *others, last = await _looked_up(host, port, loopback=loopback)
-    for number in others:
-        with suppress(OSError):
-            return await _open(number, port, safely, host)
-    return await _open(last, port, safely, host)
-
-
-async def _open(
-    number: str, port: int, safely: ssl.SSLContext | None, host: str
-) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    name = host if safely else None
-    return await asyncio.open_connection(number, port, limit=LONGEST_LINE, ssl=safely, server_hostname=name)
-
-
-async def _status(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> int:
-    await writer.drain()
-    version, status, *_ = (await reader.readuntil(b"\r\n")).split(b" ")
-    if not version.startswith(b"HTTP/1."):
-        raise ValueError
-    return int(status)
-
-
-def _head(parts: SplitResult, body: bytes, headers: Mapping[str, str]) -> bytes:
-    target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    told = {"Host": parts.netloc, "Connection": "close", "Content-Length": str(len(body)), **headers}
-    lines = [f"POST {target} HTTP/1.1", *(f"{name}: {value}" for name, value in told.items()), "", ""]
-    return "\r\n".join(lines).encode("ascii")
-
-
-async def _looked_up(host: str, port: int, *, loopback: bool) -> list[str]:
-    """The IP addresses of a host; raises `NotAllowed` if any of them is not public."""
+    context, name = (_context(), host) if is_safe else (None, None)
+    connect = partial(asyncio.open_connection, port=port, limit=LONGEST_LINE, ssl=context, server_hostname=name)
     found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
     numbers = [str(one[4][0]) for one in found]
-    if loopback and all(ipaddress.ip_address(number).is_loopback for number in numbers):
-        return numbers
-    if not numbers or not all(_is_outside(number) for number in numbers):
+    is_here = loopback and all(ipaddress.ip_address(number).is_loopback for number in numbers)
+    if not numbers or not (is_here or all(map(_is_outside, numbers))):
         raise NotAllowed(host)
-    return numbers
+    *others, last = numbers
+    for number in others:
+        with suppress(OSError):
+            return await connect(number)
+    return await connect(last)
 
 
-@cache
-def _context() -> ssl.SSLContext:
-    return ssl.create_default_context()
+_context = cache(ssl.create_default_context)

@@ -1,6 +1,6 @@
 """The pages about notifications: push in this browser, email, and preferences."""
 
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import msgspec
 from starlette.exceptions import HTTPException
@@ -8,7 +8,6 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from tablee.games.language import Language
 from tablee.server.features.accounts.model import new_token
 from tablee.server.features.accounts.service import session_in
 from tablee.server.features.notifications import email, push
@@ -31,22 +30,8 @@ from tablee.server.realtime.tasks import milliseconds_now
 from tablee.server.table.clock import A_DAY
 from tablee.server.table.events import Refused
 from tablee.server.views.sentences import refusal
-from tablee.server.web.rendering import PageRenderer
-from tablee.server.web.visit import (
-    asker_of,
-    base_address,
-    count_change,
-    introduced,
-    keep_token,
-    led_to,
-    problem,
-    read_body,
-    read_change,
-    read_form,
-    say_to,
-    token_of,
-    visitor,
-)
+from tablee.server.web.rendering import PageGroup, PageRenderer
+from tablee.server.web.visit import base_address, keep_token, led_to, problem, say_to, token_of
 
 BACK = "/me#notifications"
 
@@ -57,22 +42,20 @@ class _Keys(msgspec.Struct):
 
 
 class _Subscription(msgspec.Struct):
-    """What the browser's `PushSubscription.toJSON` says, and the browser's time zone."""
+    """The browser's `PushSubscription.toJSON()`, and its time zone."""
 
     endpoint: str
     keys: _Keys
     zone: str = ""
 
 
-class NotificationPages:
+class NotificationPages(PageGroup):
     """Handles the requests of people about their notifications."""
 
     def __init__(self, hub: Hub, deliveries: Deliveries, settings: Settings, printer: PageRenderer) -> None:
-        self._hub = hub
-        self._store = hub.store.notifications
+        super().__init__(hub, settings, printer)
+        self._notifications = hub.store.notifications
         self._deliveries = deliveries
-        self._settings = settings
-        self._printer = printer
 
     @property
     def routes(self) -> list[Route]:
@@ -90,25 +73,33 @@ class NotificationPages:
 
     async def section(self, request: Request) -> dict[str, Any]:
         """The section of the account page about notifications."""
-        person, say = await visitor(request, self._hub.store), say_to(request)
+        person, say = await self._visitor(request), say_to(request)
         own = person.id if person else ""
-        preferences = (await self._store.preferences_of(own) if own else None) or NotificationPreferences()
+        preferences = (await self._notifications.preferences_of(own) if own else None) or NotificationPreferences()
         return {
             "here": await self._is_subscribed(request, own),
             "can_email": self._deliveries.emails.can_be_sent,
-            "email": await self._store.mailbox_of(own) if own else None,
+            "email": await self._notifications.mailbox_of(own) if own else None,
             "preferences": preferences,
             "hours": [(hour, say.number(hour)) for hour in sorted({*HOURS, preferences.hour})],
         }
 
     async def data(self, request: Request) -> Response:
         """For scripts: the server's push key, whether this browser is subscribed, and how many tables wait."""
-        person = await visitor(request, self._hub.store)
+        person, say = await self._visitor(request), say_to(request)
         told = {
             "key": push.public_half(await self._deliveries.key()),
             "here": await self._is_subscribed(request, person.id if person else ""),
-            "waiting": await self._store.tables_waiting(person.id) if person else 0,
-            "texts": _texts(say_to(request)),
+            "waiting": await self._notifications.tables_waiting(person.id) if person else 0,
+            "texts": {  # for the script that subscribes a browser
+                "offer": say("Call me when it is my turn"),
+                "done": say("You will be called in this browser."),
+                "denied": say(
+                    "This browser does not let the house call you. Its settings for this page can change that."
+                ),
+                "failed": say("The browser could not be reached that way. Nothing has changed."),
+                "not_sent": say("That did not reach the house. Please try again in a moment."),
+            },
         }
         return JSONResponse(told, headers={"cache-control": "no-store"})
 
@@ -116,8 +107,8 @@ class NotificationPages:
 
     async def subscribe(self, request: Request) -> Response:
         """Subscribe this browser to push messages."""
-        body = await read_body(request, self._settings.origins)
-        await count_change(request, self._hub)
+        body = await self._read_body(request)
+        await self._count_change(request)
         say = say_to(request)
         try:
             given = msgspec.json.decode(body, type=_Subscription)
@@ -125,12 +116,12 @@ class NotificationPages:
             push.check_keys(given.keys.p256dh, given.keys.auth)
         except (msgspec.MsgspecError, NotAllowed, push.BadKeys):
             return problem(refusal("bell_unknown", say))
-        person, now = await introduced(request, self._hub.store), milliseconds_now()
+        person, now = await self._introduced(request), milliseconds_now()
         subscription = PushSubscription(
             session_in({"person": token_of(request)}), person.id, given.endpoint, given.keys.p256dh, given.keys.auth,
             say.code, _home(request, self._settings), now,
         )  # fmt: skip
-        if not await self._store.add_subscription(subscription, MOST_SUBSCRIPTIONS):
+        if not await self._notifications.add_subscription(subscription, MOST_SUBSCRIPTIONS):
             return problem(refusal("too_many_bells", say))
         await self._begin(person.id, given.zone)
         response = JSONResponse({"go": BACK})
@@ -139,30 +130,32 @@ class NotificationPages:
 
     async def remove_subscription(self, request: Request) -> Response:
         """Unsubscribe this browser."""
-        await read_change(request, self._hub, self._settings)
-        person = await visitor(request, self._hub.store)
+        await self._read_change(request)
+        person = await self._visitor(request)
         if person is not None:
-            await self._store.remove_subscription(person.id, session_in(request.cookies))
+            await self._notifications.remove_subscription(person.id, session_in(request.cookies))
         return RedirectResponse(BACK, status_code=303)
 
     # ---- preferences ---------------------------------------------------------------------------------------
 
     async def set_preferences(self, request: Request) -> Response:
-        """Store what the person wants to be notified of."""
-        form = await read_change(request, self._hub, self._settings)
-        person = await introduced(request, self._hub.store)
-        known = await self._store.preferences_of(person.id) or NotificationPreferences(since=milliseconds_now())
-        zone = form.get("zone", "").strip()
+        """Store the preferences of the person."""
+        form = await self._read_change(request)
+        person = await self._introduced(request)
+        known = await self._notifications.preferences_of(person.id) or NotificationPreferences(since=milliseconds_now())
+        days, hour, zone = form.get("days", ""), form.get("hour", ""), form.get("zone", "").strip()
         if zone_of(zone).key != zone:
             raise Refused("zone_unknown")
-        await self._store.set_preferences(
+        if days not in ("each", "digest", "no") or not hour.isascii() or not hour.isdigit() or int(hour) > 23:
+            raise HTTPException(400)
+        await self._notifications.set_preferences(
             person.id,
             NotificationPreferences(
-                days=_days(form.get("days", "")),
+                days=cast(Literal["each", "digest", "no"], days),
                 ending=form.get("ending") == "yes",
                 live=form.get("live") == "yes",
                 lobby=form.get("lobby") == "yes",
-                hour=_hour(form.get("hour", "")),
+                hour=int(hour),
                 zone=zone,
                 since=known.since,
             ),
@@ -171,8 +164,8 @@ class NotificationPages:
 
     async def _begin(self, person: str, zone: str) -> None:
         """Store the default preferences of a person who had none: only what happens from now on counts."""
-        if await self._store.preferences_of(person) is None:
-            await self._store.set_preferences(
+        if await self._notifications.preferences_of(person) is None:
+            await self._notifications.set_preferences(
                 person, NotificationPreferences(since=milliseconds_now(), zone=zone_of(zone).key)
             )
 
@@ -180,41 +173,41 @@ class NotificationPages:
 
     async def ask_email(self, request: Request) -> Response:
         """Send an email that asks to confirm its address."""
-        form = await read_change(request, self._hub, self._settings)
+        form = await self._read_change(request)
         address = plain_address(form.get("address", ""))
         if not self._deliveries.emails.can_be_sent:
             raise HTTPException(404)
         if not address:
             raise Refused("address_wrong")
         limits, to = self._hub.limits, Asker(session=digest_of(address.casefold()))
-        await limits.take_shared("email", await asker_of(request, self._hub.store))
+        await limits.take_shared("email", await self._asker(request))
         await limits.take_shared("email", to)  # whoever asks: no mailbox is flooded
-        person, say, now = await introduced(request, self._hub.store), say_to(request), milliseconds_now()
+        person, say, now = await self._introduced(request), say_to(request), milliseconds_now()
         home, secret = _home(request, self._settings), new_token()
         email_address = EmailAddress(person.id, address, say.code, home, now, unsubscribe=new_token())
-        await self._store.add_mailbox(email_address, digest_of(secret), now + A_DAY)
+        await self._notifications.add_mailbox(email_address, digest_of(secret), now + A_DAY)
         await self._begin(person.id, form.get("zone", ""))
         self._deliveries.email(email.question(email_address, secret, say), now + A_DAY)
         return led_to(request, BACK)
 
     async def remove_email(self, request: Request) -> Response:
         """Remove the email address."""
-        await read_change(request, self._hub, self._settings)
-        person = await visitor(request, self._hub.store)
+        await self._read_change(request)
+        person = await self._visitor(request)
         if person is not None:
-            await self._store.remove_mailbox(person.id)
+            await self._notifications.remove_mailbox(person.id)
         return RedirectResponse(BACK, status_code=303)
 
     async def confirm(self, request: Request) -> Response:
         """The page behind the link in the question. It has a button, as mail scanners open links."""
         code = digest_of(request.path_params["secret"])
-        await count_change(request, self._hub)
+        await self._count_change(request)
         if request.method == "POST":
-            await read_form(request, self._settings.origins)
-            if not await self._store.confirm_mailbox(code, milliseconds_now()):
+            await self._read_form(request)
+            if not await self._notifications.confirm_mailbox(code, milliseconds_now()):
                 raise HTTPException(404, "letter")
             return await self._email_page(request, "confirmed", "")
-        email_address = await self._store.mailbox_to_confirm(code, milliseconds_now())
+        email_address = await self._notifications.mailbox_to_confirm(code, milliseconds_now())
         if email_address is None:
             raise HTTPException(404, "letter")
         return await self._email_page(request, "confirm", email_address.address)
@@ -225,9 +218,9 @@ class NotificationPages:
         """
         secret = request.path_params["secret"]
         if request.method == "POST":
-            await self._store.unsubscribe(secret)
+            await self._notifications.unsubscribe(secret)
             return await self._email_page(request, "left", "")
-        found = await self._store.mailbox_to_unsubscribe(secret)
+        found = await self._notifications.mailbox_to_unsubscribe(secret)
         return await self._email_page(request, "leave" if found else "left", found.address if found else "")
 
     async def _email_page(self, request: Request, what: str, address: str) -> Response:
@@ -236,8 +229,8 @@ class NotificationPages:
         return response
 
     async def _is_subscribed(self, request: Request, person: str) -> bool:
-        here = session_in(request.cookies)
-        return any(one.session == here for one in (await self._store.subscriptions_of(person) if person else []))
+        own = await self._notifications.subscriptions_of(person) if person else []
+        return any(one.session == session_in(request.cookies) for one in own)
 
 
 def _home(request: Request, settings: Settings) -> str:
@@ -248,27 +241,3 @@ def _home(request: Request, settings: Settings) -> str:
     if not named or request.url.hostname in named:
         return base_address(request, settings)
     return f"{request.url.scheme}://{named[0]}"
-
-
-def _days(chosen: str) -> Literal["each", "digest", "no"]:
-    match chosen:
-        case "each" | "digest" | "no":
-            return chosen
-    raise HTTPException(400)
-
-
-def _hour(chosen: str) -> int:
-    if not chosen.isascii() or not chosen.isdigit() or int(chosen) > 23:
-        raise HTTPException(400)
-    return int(chosen)
-
-
-def _texts(say: Language) -> dict[str, str]:
-    """The texts of the scripts that subscribe a browser."""
-    return {
-        "offer": say("Call me when it is my turn"),
-        "done": say("You will be called in this browser."),
-        "denied": say("This browser does not let the house call you. Its settings for this page can change that."),
-        "failed": say("The browser could not be reached that way. Nothing has changed."),
-        "not_sent": say("That did not reach the house. Please try again in a moment."),
-    }

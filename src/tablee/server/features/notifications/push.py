@@ -70,7 +70,10 @@ def encrypted(
     theirs = ec.EllipticCurvePublicKey.from_encoded_point(_CURVE, read(p256dh))
     sender = _point(private)
     secret = private.exchange(ec.ECDH(), theirs)
-    key, nonce = _key_and_nonce(secret, read(auth), salt, _point(theirs), sender)
+    # Section 3.4 of RFC 8291.
+    both = _derived(read(auth), secret, b"WebPush: info\x00" + _point(theirs) + sender, 32)
+    key = _derived(salt, both, b"Content-Encoding: aes128gcm\x00", 16)
+    nonce = _derived(salt, both, b"Content-Encoding: nonce\x00", 12)
     padding = bytes(-(len(text) + 1) % STEP) if pad else b""
     body = AESGCM(key).encrypt(nonce, text + b"\x02" + padding, None)
     return salt + RECORD.to_bytes(4, "big") + bytes([len(sender)]) + sender + body
@@ -102,13 +105,6 @@ def _private(key: bytes) -> ec.EllipticCurvePrivateKey:
 def _point(key: ec.EllipticCurvePrivateKey | ec.EllipticCurvePublicKey) -> bytes:
     public = key.public_key() if isinstance(key, ec.EllipticCurvePrivateKey) else key
     return public.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
-
-
-def _key_and_nonce(secret: bytes, auth: bytes, salt: bytes, receiver: bytes, sender: bytes) -> tuple[bytes, bytes]:
-    """Section 3.4 of RFC 8291."""
-    both = _derived(auth, secret, b"WebPush: info\x00" + receiver + sender, 32)
-    key = _derived(salt, both, b"Content-Encoding: aes128gcm\x00", 16)
-    return key, _derived(salt, both, b"Content-Encoding: nonce\x00", 12)
 
 
 def _derived(salt: bytes, secret: bytes, info: bytes, length: int) -> bytes:

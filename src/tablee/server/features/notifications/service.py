@@ -1,4 +1,4 @@
-"""The notifier: finds out who is due to be notified of a turn, of the end of their time, or of an invitation.
+"""The notifier: finds the notifications that are due, of turns, of the end of a player's time, and of invitations.
 
 Every server polls the directory, so nobody need be connected, and notifications survive a restart. A server claims a
 notification in the database first (`NotificationStore.claim`), so that it is sent once. If the person has the table in
@@ -12,7 +12,8 @@ from contextlib import suppress
 
 from tablee.games.language import Language
 from tablee.server.features.lobby.model import INVITATION, Invitation
-from tablee.server.features.notifications.deliveries import Deliveries, Notification
+from tablee.server.features.lobby.service import invitation_text
+from tablee.server.features.notifications.deliveries import Deliveries, Notification, NotificationText
 from tablee.server.features.notifications.model import (
     MOST_WARNING,
     STALE,
@@ -24,23 +25,21 @@ from tablee.server.features.notifications.model import (
     judge_invitation,
     judge_turn,
 )
-from tablee.server.features.notifications.notification_texts import (
-    NotificationText,
-    digest_text,
-    ending_text,
-    invitation_notice,
-    turn_text,
-)
 from tablee.server.realtime.connection import Connections
 from tablee.server.realtime.tasks import Periodic
 from tablee.server.storage import NotSaved, Store, Unavailable
 from tablee.server.table.clock import A_DAY, A_SECOND, AN_HOUR
+from tablee.server.table.directory import Entry
 from tablee.server.table.events import Act
+from tablee.server.views.game_facts import game_name
+from tablee.server.views.sentences import listed_names
 
 logger = logging.getLogger("tablee")
 
 BEAT = 5 * A_SECOND
 """Milliseconds between two polls."""
+MOST_NAMED = 8
+"""Tables that a digest names."""
 
 
 class Notifier:
@@ -148,36 +147,59 @@ class Notifier:
         return any(one.table == turn.entry.table and one.is_looking for one in own)
 
 
+# ---- notifications; they reveal nothing of the state of a game ----------------------------------------------
+
+
 def _of_turn(turn: WaitingTurn, now: int) -> Notification:
-    entry, own = turn.entry, turn.entry.turn or 0
-    days = is_by_days(entry)
+    entry, own, days = turn.entry, turn.entry.turn or 0, is_by_days(turn.entry)
     until = (entry.due or now + A_DAY) if days else now + STALE
-    return Notification(
-        turn.person, "turn", f"/tables/{entry.table}", lambda say: turn_text(entry, own, say), until,
-        entry.number, entry.table, own, "normal" if days else "high",
-    )  # fmt: skip
+
+    def text(say: Language) -> NotificationText:
+        return NotificationText(say("Your turn – {game}", game=game_name(entry.game)), _company(entry, own, say))
+
+    urgency = "normal" if days else "high"
+    path = f"/tables/{entry.table}"
+    return Notification(turn.person, "turn", path, text, until, entry.number, entry.table, own, urgency)
 
 
 def _of_ending(turn: WaitingTurn, now: int) -> Notification:
     entry, own, until = turn.entry, turn.entry.turn or 0, turn.entry.due or now
-    return Notification(
-        turn.person, "ending", f"/tables/{entry.table}", lambda say: ending_text(entry, until - now, own, say), until,
-        entry.number, entry.table, own, "high",
-    )  # fmt: skip
+    hours = max(1, (until - now) // AN_HOUR)
+
+    def text(say: Language) -> NotificationText:
+        title = say("Your time runs out – {game}", game=game_name(entry.game))
+        time = say.plural(
+            "About {count} hour is left for your turn.", "About {count} hours are left for your turn.", hours
+        )
+        return NotificationText(title, f"{time} {_company(entry, own, say)}".strip())
+
+    path = f"/tables/{entry.table}"
+    return Notification(turn.person, "ending", path, text, until, entry.number, entry.table, own, "high")
 
 
 def _of_digest(turns: Sequence[WaitingTurn], now: int) -> Notification:
-    waiting = [(turn.entry, turn.entry.turn or 0) for turn in turns]
     day = day_of(turns[0].preferences, now)
-    return Notification(
-        turns[0].person, "digest", "/", lambda say: digest_text(waiting, say), now + A_DAY // 2, day, urgency="low"
-    )
+
+    def text(say: Language) -> NotificationText:
+        title = say.plural("{count} table waits for you", "{count} tables wait for you", len(turns))
+        named = [(turn.entry, turn.entry.turn or 0) for turn in turns[:MOST_NAMED]]
+        lines = [f"{game_name(entry.game)} – {_company(entry, own, say)}" for entry, own in named]
+        return NotificationText(title, "\n".join([*lines, *(["…"] if len(turns) > MOST_NAMED else [])]))
+
+    return Notification(turns[0].person, "digest", "/", text, now + A_DAY // 2, day, urgency="low")
 
 
 def _of_invitation(invitation: Invitation, kind: NotificationKind) -> Notification:
-    one = invitation
+    one, invites = invitation, kind == "invitation"
 
     def text(say: Language) -> NotificationText:
-        return invitation_notice(one.host, one.name, one.game, say, invites=kind == "invitation")
+        title = say("You are invited") if invites else say("Somebody has come")
+        return NotificationText(title, invitation_text(one.host, one.name, one.game, say, invites=invites))
 
     return Notification(one.person, kind, "/", text, one.until, table=one.table, urgency="high")
+
+
+def _company(entry: Entry, own: int, say: Language) -> str:
+    names = listed_names(entry.participants, say)
+    others = [names[one.participant] for one in entry.participants if one.participant != own]
+    return say("with {names}", names=", ".join(others)) if others else ""

@@ -22,7 +22,6 @@ AT_ONCE = 500
 """Rows that are read together."""
 
 _KEEP_KEY = "INSERT INTO server_keys (name, secret) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING"
-_KEY = "SELECT secret FROM server_keys WHERE name = $1"
 
 _SUBSCRIPTION = "SELECT session, person, endpoint, p256dh, auth, language, home, since FROM push_subscriptions"
 _REPLACE = """
@@ -36,7 +35,6 @@ _SUBSCRIBE = """
     RETURNING session
 """
 _UNSUBSCRIBE = "DELETE FROM push_subscriptions WHERE session = $1 AND person = $2"
-_DROP_ENDPOINT = "DELETE FROM push_subscriptions WHERE endpoint = $1"
 
 _MAILBOX = "SELECT person, address, language, home, since, confirmed, leave FROM mailboxes"
 _ADD_MAILBOX = """
@@ -50,9 +48,7 @@ _CONFIRM = """
     WHERE code = $1 AND until > $2 AND confirmed = 0 RETURNING person
 """
 _LEAVE = "DELETE FROM mailboxes WHERE leave = $1 AND leave <> '' RETURNING person"
-_REMOVE = "DELETE FROM mailboxes WHERE person = $1"
 
-_PREFERENCES = "SELECT preferences FROM notification_preferences WHERE person = $1"
 _SET_PREFERENCES = """
     INSERT INTO notification_preferences (person, preferences) SELECT id, $2 FROM persons WHERE id = $1
     ON CONFLICT (person) DO UPDATE SET preferences = excluded.preferences
@@ -122,9 +118,9 @@ class NotificationStore:
         self._database = database
 
     async def server_key(self, name: str, new: bytes) -> bytes:
-        """A secret of the house: the one that is kept, or this new one from now on. All servers have the same."""
+        """A secret that all servers share: the stored one, else this new one from now on."""
         await self._database.execute((_KEEP_KEY, name, new))
-        [[secret]] = await self._database.fetch(_KEY, name)
+        [[secret]] = await self._database.fetch("SELECT secret FROM server_keys WHERE name = $1", name)
         return bytes(secret)
 
     # ---- browsers ------------------------------------------------------------------------------------------
@@ -148,17 +144,17 @@ class NotificationStore:
         await self._database.execute((_UNSUBSCRIBE, session, person))
 
     async def drop_endpoint(self, endpoint: str) -> None:
-        """A push service knows a browser no more."""
-        await self._database.execute((_DROP_ENDPOINT, endpoint))
+        """Remove a subscription that its push service does not know any more."""
+        await self._database.execute(("DELETE FROM push_subscriptions WHERE endpoint = $1", endpoint))
 
     # ---- email ---------------------------------------------------------------------------------------------
 
     async def mailbox_of(self, person: str) -> EmailAddress | None:
-        """The e-mail address of somebody, confirmed or not."""
+        """The email address of a person, confirmed or not."""
         return await self._mailbox("person = $1", person)
 
     async def add_mailbox(self, mailbox: EmailAddress, code: str, until: int) -> None:
-        """Keep an address that is to be confirmed by a link until then; of its secret `code` is the digest."""
+        """Store an address, to be confirmed by a link until then; `code` is the digest of the link's secret."""
         one = mailbox
         told = (one.person, one.address, one.language, one.home, one.since, one.unsubscribe, code, until)
         await self._database.execute((_ADD_MAILBOX, *told))
@@ -168,12 +164,12 @@ class NotificationStore:
         return await self._mailbox("code = $1 AND until > $2 AND confirmed = 0", code, now)
 
     async def confirm_mailbox(self, code: str, now: int) -> bool:
-        """Who reads an address has said yes; a link does so once."""
+        """Confirm an address, once."""
         [confirmed] = await self._database.execute((_CONFIRM, code, now))
         return bool(confirmed)
 
     async def mailbox_to_unsubscribe(self, secret: str) -> EmailAddress | None:
-        """The address that a link would take away."""
+        """The address that a link would unsubscribe."""
         return await self._mailbox("leave = $1 AND leave <> ''", secret)
 
     async def unsubscribe(self, secret: str) -> bool:
@@ -182,8 +178,8 @@ class NotificationStore:
         return bool(left)
 
     async def remove_mailbox(self, person: str) -> None:
-        """Write no more to somebody."""
-        await self._database.execute((_REMOVE, person))
+        """Remove the address of a person."""
+        await self._database.execute(("DELETE FROM mailboxes WHERE person = $1", person))
 
     async def _mailbox(self, where: str, *values: Any) -> EmailAddress | None:
         found = await self._database.fetch(f"{_MAILBOX} WHERE {where}", *values)
@@ -192,12 +188,12 @@ class NotificationStore:
     # ---- preferences ---------------------------------------------------------------------------------------
 
     async def preferences_of(self, person: str) -> NotificationPreferences | None:
-        """What somebody wants to be called for; None if they have never wished for anything."""
-        found = await self._database.fetch(_PREFERENCES, person)
+        """The preferences of a person; None if they have set none."""
+        found = await self._database.fetch("SELECT preferences FROM notification_preferences WHERE person = $1", person)
         return _preferences(found[0][0]) if found else None
 
     async def set_preferences(self, person: str, preferences: NotificationPreferences) -> None:
-        """Keep what somebody wants to be called for."""
+        """Store the preferences of a person."""
         await self._database.execute((_SET_PREFERENCES, person, msgspec.json.encode(preferences).decode()))
 
     # ---- sending -------------------------------------------------------------------------------------------
@@ -205,10 +201,10 @@ class NotificationStore:
     async def turns(
         self, kind: NotificationKind, after: str = "", due: int | None = None
     ) -> tuple[list[WaitingTurn], str]:
-        """Whose turn it is, of those who can be notified, unless nothing has happened there since they were.
+        """Turns of people who can be notified, where something has happened since they last were.
 
-        In parts, by the ids of tables: also the id after which it goes on, empty if that is all. With `due` those alone
-        whose time is up until then.
+        Also returns the id of the table `after` which the next part begins; empty if there is none. With `due`, only
+        turns that end until then.
         """
         values = kind, after, AT_ONCE, *(() if due is None else (due,))
         soon = "" if due is None else "AND due <= $4"
@@ -226,7 +222,7 @@ class NotificationStore:
         return [(invitation, preferences) for invitation, preferences in read if invitation is not None]
 
     async def tables_waiting(self, person: str) -> int:
-        """At how many tables it is somebody's turn."""
+        """The number of tables where it is the person's turn."""
         [[count]] = await self._database.fetch(_WAITING, person)
         return int(count)
 
@@ -244,7 +240,7 @@ class NotificationStore:
         return bool(taken)
 
     async def claim_day(self, person: str, day: int, now: int) -> bool:
-        """The same for what is told once a day."""
+        """Claim the daily digest of a person."""
         [taken] = await self._database.execute((_CLAIM_DAY, person, "digest", "", day, now))
         return bool(taken)
 

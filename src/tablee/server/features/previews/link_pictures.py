@@ -1,8 +1,9 @@
-"""Pictures of shared links as PNG: a spectator's view and the name of the game; QR codes of links."""
+"""Pictures of shared links as PNG, and QR codes of links."""
 
 import asyncio
 import sys
 from asyncio.subprocess import PIPE
+from collections.abc import Callable
 from functools import lru_cache
 from html import escape
 from xml.etree import ElementTree
@@ -31,15 +32,15 @@ MARGIN = 20
 LINE = 66
 """Line height of the name."""
 ICON = WEB / "static" / "shared" / "icon.svg"
+SHEET = ".sheet { fill: var(--paper); }"
 STYLE = """
-.sheet { fill: var(--paper); }
 .names text { fill: var(--ink); font: 600 56px/1 Georgia, serif; text-anchor: middle; dominant-baseline: central; }
 .names .house { fill: var(--quiet); font-size: 34px; }
 """
 
 
 def table_scene(table: Table, number: int | None, say: Language) -> Scene:
-    """A spectator's view of a table, now or after an event, as it may be known now; raises `Refused`."""
+    """A spectator's view of a table, now or after an event, without what is still secret; raises `Refused`."""
     if table.definition is None:
         raise Refused("not_now")
     if table.state is None:
@@ -54,15 +55,13 @@ def game_scene(definition: GameDefinition, players: int, say: Language) -> Scene
 
 
 async def draw(definition: GameDefinition, scene: Scene) -> bytes:
-    """A scene as PNG, centred on a sheet of paper.
-
-    A subprocess draws it: resvg would block this process for a fifth of a second.
-    """
-    return await drawn_by_resvg(await asyncio.to_thread(sheet_svg, definition, scene))
+    """A scene as PNG, centred on a sheet of paper."""
+    return await drawn_by_resvg(lambda: sheet_svg(definition, scene))
 
 
-async def drawn_by_resvg(svg: bytes) -> bytes:
-    """Render an SVG as PNG."""
+async def drawn_by_resvg(make_svg: Callable[[], bytes]) -> bytes:
+    """Make an SVG in a thread, and render it as PNG in a subprocess: either would block this process for too long."""
+    svg = await asyncio.to_thread(make_svg)
     drawing = await asyncio.create_subprocess_exec(sys.executable, "-c", DRAW, stdin=PIPE, stdout=PIPE)
     try:
         async with asyncio.timeout(PATIENCE):
@@ -76,32 +75,34 @@ async def drawn_by_resvg(svg: bytes) -> bytes:
 
 
 def sheet_svg(definition: GameDefinition, scene: Scene) -> bytes:
-    """A scene on a sheet of paper, as SVG with resolved styles."""
-    css = HOUSE_STYLE.read_text("utf8") + definition.style + STYLE
-    svg: bytes = ElementTree.tostring(plain_svg(_sheet(definition, scene), css), "utf8")
-    return svg
-
-
-def _sheet(definition: GameDefinition, scene: Scene) -> str:
-    """The scene between the name of the game and that of the site."""
+    """A scene on a sheet of paper, between the name of the game and that of the site."""
     size = min((HEIGHT - 2 * MARGIN) / scene.height, WIDTH / 2 / scene.width)
     left, top = (WIDTH - size * scene.width) / 2, (HEIGHT - size * scene.height) / 2
-    icon = ICON.read_text("utf8").replace("<svg ", f'<svg x="-48" y="{HEIGHT / 2 - 90:g}" width="96" height="96" ', 1)
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}">'
-        f'<rect class="sheet" width="{WIDTH}" height="{HEIGHT}"/>'
+    words = definition.name.replace(" & ", " &\u00a0").split(" ")
+    first = (HEIGHT - (len(words) - 1) * LINE) / 2
+    name = "".join(f'<text y="{first + LINE * at:g}">{escape(word)}</text>' for at, word in enumerate(words))
+    return resolved_sheet(
         f'<g transform="translate({left:g} {top:g}) scale({size:g})">{to_figure(scene, definition.shapes)}</g>'
-        f'<g class="names" transform="translate({left / 2:g} 0)">{_name(definition.name)}</g>'
-        f'<g class="names" transform="translate({WIDTH - left / 2:g} 0)">{icon}'
-        f'<text class="house" y="{HEIGHT / 2 + 40:g}">Tablée</text></g></svg>'
+        f'<g class="names" transform="translate({left / 2:g} 0)">{name}</g>'
+        f'<g class="names" transform="translate({WIDTH - left / 2:g} 0)">{icon(-48, HEIGHT / 2 - 90, 96)}'
+        f'<text class="house" y="{HEIGHT / 2 + 40:g}">Tablée</text></g>',
+        definition.style + STYLE,
     )
 
 
-def _name(name: str) -> str:
-    """The name of a game, with a line for each long word."""
-    lines = name.replace(" & ", " &\u00a0").split(" ")
-    top = (HEIGHT - (len(lines) - 1) * LINE) / 2
-    return "".join(f'<text y="{top + LINE * at:g}">{escape(line)}</text>' for at, line in enumerate(lines))
+def icon(x: float, y: float, size: int) -> str:
+    """The icon of the site as a part of an SVG."""
+    return ICON.read_text("utf8").replace("<svg ", f'<svg x="{x:g}" y="{y:g}" width="{size}" height="{size}" ', 1)
+
+
+def resolved_sheet(content: str, css: str) -> bytes:
+    """A sheet of paper with something on it, as SVG with resolved styles."""
+    text = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}">'
+        f'<rect class="sheet" width="{WIDTH}" height="{HEIGHT}"/>{content}</svg>'
+    )
+    svg: bytes = ElementTree.tostring(plain_svg(text, HOUSE_STYLE.read_text("utf8") + css + SHEET), "utf8")
+    return svg
 
 
 @lru_cache(256)

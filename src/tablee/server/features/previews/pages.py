@@ -12,24 +12,26 @@ from tablee.games.language import ENGLISH, Language, languages
 from tablee.games.scenery import Scene
 from tablee.server.features.previews.link_pictures import HEIGHT, WIDTH, draw, game_scene, table_scene
 from tablee.server.realtime.hub import Hub
+from tablee.server.realtime.settings import Settings
 from tablee.server.table.events import Refused
 from tablee.server.table.table import Table
 from tablee.server.views.bot_marks import spoken
 from tablee.server.views.game_facts import facts, house_rules
 from tablee.server.views.sentences import headline, language, seat_names
 from tablee.server.web.async_cache import AsyncCache
-from tablee.server.web.visit import asker_of, game_of, game_or_404, say_to
+from tablee.server.web.rendering import PageGroup, PageRenderer
+from tablee.server.web.visit import game_of, game_or_404, say_to
 
 MOST_KEPT = 100
 """Pictures kept in memory, of some 150 kB each."""
 A_MINUTE = "public, max-age=60"
 
 
-class PicturePages:
+class PicturePages(PageGroup):
     """Answers requests for pictures."""
 
-    def __init__(self, hub: Hub) -> None:
-        self._hub = hub
+    def __init__(self, hub: Hub, settings: Settings, printer: PageRenderer) -> None:
+        super().__init__(hub, settings, printer)
         self._kept: AsyncCache[bytes] = AsyncCache(MOST_KEPT)
 
     @property
@@ -39,11 +41,8 @@ class PicturePages:
 
     async def table(self, request: Request) -> Response:
         """A spectator's view of a table, now or after the event in the address."""
-        await self._count(request)
-        known = await self._hub.peek(request.path_params["table"])
-        if known is None:
-            raise HTTPException(404, "table")
-        table, say, at = known[0], picture_language(request), _number(request)
+        await self._count_look(request)
+        (table, _), say, at = await self._table(request), picture_language(request), _number(request)
         try:
             scene = table_scene(table, at, say)
         except Refused:
@@ -52,14 +51,11 @@ class PicturePages:
 
     async def game(self, request: Request) -> Response:
         """A game before the first move."""
-        await self._count(request)
+        await self._count_look(request)
         definition, say = game_of(request), picture_language(request)
         return await self._draw(
             (definition.id, say.code), definition, game_scene(definition, min(definition.players), say)
         )
-
-    async def _count(self, request: Request) -> None:
-        self._hub.limits.take("replay", await asker_of(request, self._hub.store))
 
     async def _draw(self, key: tuple[Any, ...], definition: GameDefinition, scene: Scene) -> Response:
         body = await self._kept.get(key, lambda: draw(definition, scene))
@@ -67,7 +63,7 @@ class PicturePages:
 
 
 def picture_language(request: Request) -> Language:
-    """The language in the address: the one who fetches a picture is not its reader, and caches share it."""
+    """The language in the address: the reader of a picture is not the program that fetches it, and caches share it."""
     code = request.query_params.get("language", "")
     return language(code) if code in languages() else language(ENGLISH.code)
 
@@ -83,25 +79,22 @@ def _number(request: Request) -> int | None:
 def table_preview(request: Request, table: Table, definition: GameDefinition) -> dict[str, Any]:
     """The preview of a link to a table, or to one of its past positions."""
     at = _number(request)
-    image = f"/tables/{table.id}/picture.png" if table.definition is not None else f"/games/{definition.id}/picture.png"
-    return _preview(
-        request, definition, _about_table(table, definition, say_to(request)), image, "" if at is None else f"&at={at}"
-    )
+    about = _about_table(table, definition, say_to(request))
+    thing = f"tables/{table.id}" if table.definition is not None else f"games/{definition.id}"
+    return link_preview(request, definition.name, about, thing, "" if at is None else f"&at={at}")
 
 
 def game_preview(request: Request, definition: GameDefinition) -> dict[str, Any]:
     """The preview of a link to a page about a game."""
-    return _preview(
-        request, definition, _about_game(definition, say_to(request)), f"/games/{definition.id}/picture.png"
-    )
+    about = _about_game(definition, say_to(request))
+    return link_preview(request, definition.name, about, f"games/{definition.id}")
 
 
-def _preview(
-    request: Request, definition: GameDefinition, about: str, image: str, position: str = ""
-) -> dict[str, Any]:
+def link_preview(request: Request, title: str, about: str, thing: str, at: str = "") -> dict[str, Any]:
+    """The preview of a link, with the picture at the address of a `thing`."""
     house = f"{request.url.scheme}://{request.headers.get('host', '')}"
-    image = f"{house}{image}?language={say_to(request).code}{position}"
-    return {"title": definition.name, "about": about, "image": image, "width": WIDTH, "height": HEIGHT}
+    image = f"{house}/{thing}/picture.png?language={say_to(request).code}{at}"
+    return {"title": title, "about": about, "image": image, "width": WIDTH, "height": HEIGHT}
 
 
 def _about_table(table: Table, definition: GameDefinition, say: Language) -> str:
@@ -112,16 +105,12 @@ def _about_table(table: Table, definition: GameDefinition, say: Language) -> str
         names = say("{names} and {name}", names=", ".join(others), name=last)
         return say("{names} are playing: come and watch.", names=names)
     if len(table.participants) < table.opening.players:
-        return " ".join([say("A seat is free for you: come and play."), *_unusual(table, definition, say)])
+        rules = "; ".join(house_rules(definition, table.opening.options, say))
+        unusual = [say("House rules: {rules}.", rules=rules)] if rules else []
+        return " ".join([say("A seat is free for you: come and play."), *unusual])
     return _about_game(definition, say)
 
 
 def _about_game(definition: GameDefinition, say: Language) -> str:
     invitation: str = definition.words.about(say).invitation
     return f"{invitation} {' · '.join(facts(definition, say))}"
-
-
-def _unusual(table: Table, definition: GameDefinition, say: Language) -> list[str]:
-    """The house rules, so that a person who is invited knows them beforehand."""
-    rules = house_rules(definition, table.opening.options, say)
-    return [say("House rules: {rules}.", rules="; ".join(rules))] if rules else []

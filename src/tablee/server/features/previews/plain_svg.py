@@ -17,12 +17,11 @@ DRAWN = {
 """The properties that matter in a still picture."""
 SERIF = "Georgia, 'DejaVu Serif', 'Liberation Serif', 'Noto Serif', 'FreeSerif', 'Times New Roman', serif"
 SANS = "'DejaVu Sans', 'Liberation Sans', 'Noto Sans', 'Open Sans', Roboto, Arial, 'Segoe UI', Helvetica, sans-serif"
-"""Fonts, of which most machines have one; without any, pictures have no texts."""
+"""Most machines have one of these fonts; without any, pictures have no texts."""
 
 _FONT = re.compile(r"(?P<style>italic )?(?:(?P<weight>\d+|bold|normal) )?(?P<size>[\d.]+px)(?:/\S+)? (?P<family>.+)")
 _VARIABLE = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,\s*((?:[^()]|\([^()]*\))*))?\)")
 _COLOUR = re.compile(r"rgb\((\d+) (\d+) (\d+) / ([\d.]+)%\)")
-
 
 Declarations = dict[str, str]
 
@@ -67,7 +66,9 @@ def _plain(element: ElementWrapper, variables: Mapping[str, str], source: _Sourc
     if tag in ("defs", "title", "style"):
         return []
     declared = source.declared(element)
-    variables = _with_own(variables, declared)
+    own = {name: value for name, value in declared.items() if name.startswith("--")}
+    if own:
+        variables = {**variables, **{name: _filled(value, {**variables, **own}) for name, value in own.items()}}
     looks = _looks(declared, variables)
     if looks.pop("display", "") == "none":
         return []
@@ -78,14 +79,6 @@ def _plain(element: ElementWrapper, variables: Mapping[str, str], source: _Sourc
     for child in element.iter_children():
         drawn.extend(_plain(child, variables, source))
     return [drawn]
-
-
-def _with_own(variables: Mapping[str, str], declared: Declarations) -> Mapping[str, str]:
-    own = {name: value for name, value in declared.items() if name.startswith("--")}
-    if not own:
-        return variables
-    merged = {**variables, **own}
-    return {**variables, **{name: _filled(value, merged) for name, value in own.items()}}
 
 
 def _filled(value: str, variables: Mapping[str, str]) -> str:
@@ -121,15 +114,10 @@ def _attributes(tag: str, own: Mapping[str, str], looks: dict[str, str]) -> dict
     """The attributes of an element: its own, and its styles instead of classes."""
     attributes = {name: value for name, value in own.items() if name not in ("class", "id", "href")}
     if transform := looks.pop("transform", ""):
-        attributes["transform"] = _transform(transform)
+        unitless = re.sub(r"(?<=\d)(px|deg)", "", transform)
+        unitless = re.sub(r"translateX\(([^)]*)\)", r"translate(\1 0)", unitless)
+        attributes["transform"] = re.sub(r"translateY\(([^)]*)\)", r"translate(0 \1)", unitless)
     if tag == "use":
         x, y = attributes.pop("x", "0"), attributes.pop("y", "0")
         attributes["transform"] = f"{attributes.get('transform', '')} translate({x} {y})".strip()
     return attributes | looks
-
-
-def _transform(css: str) -> str:
-    """A CSS transform as an SVG attribute, without units."""
-    css = re.sub(r"(?<=\d)(px|deg)", "", css)
-    css = re.sub(r"translateX\(([^)]*)\)", r"translate(\1 0)", css)
-    return re.sub(r"translateY\(([^)]*)\)", r"translate(0 \1)", css)

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from tablee.games.document import Document
 from tablee.games.lessons.puzzle_file import Puzzle
 
 NEAR = 0.12
@@ -59,12 +58,8 @@ def _novelty(puzzle: Puzzle, seen: Sequence[Counter[Any]]) -> float:
 
 def distance(one: Puzzle, other: Puzzle) -> float:
     """Jaccard distance between the values of two positions."""
-    mine, theirs = _said(one.position), _said(other.position)
+    mine, theirs = (set(_leaves(puzzle.position, "")) for puzzle in (one, other))
     return 1 - len(mine & theirs) / len(mine | theirs)
-
-
-def _said(position: Document) -> set[str]:
-    return set(_leaves(position, ""))
 
 
 def _leaves(value: Any, path: str) -> Iterator[str]:

@@ -8,19 +8,12 @@ from starlette.responses import Response
 
 from tablee.server.features.previews.pages import game_preview
 from tablee.server.features.puzzles.service import answer, puzzle_of, puzzles_of
-from tablee.server.realtime.rate_limits import Limits
-from tablee.server.realtime.settings import Settings
-from tablee.server.web.rendering import PageRenderer, scenes_of
-from tablee.server.web.visit import browser_of, game_of, json_reply, read_body, say_to
+from tablee.server.web.rendering import PageGroup, scenes_of
+from tablee.server.web.visit import browser_of, game_of, json_reply, say_to
 
 
-class PuzzlePages:
+class PuzzlePages(PageGroup):
     """Answers requests for puzzles."""
-
-    def __init__(self, limits: Limits, settings: Settings, printer: PageRenderer) -> None:
-        self._origins = settings.origins
-        self._printer = printer
-        self._limits = limits
 
     async def page(self, request: Request) -> Response:
         """The page; its script asks for puzzles one by one."""
@@ -36,12 +29,10 @@ class PuzzlePages:
             preview=game_preview(request, definition),
         )
 
-    async def position(self, request: Request) -> Response:
+    @json_reply
+    async def position(self, request: Request) -> dict[str, Any]:
         """The reply to an action in a puzzle."""
-        return await json_reply(self._reply(request), say_to(request))
-
-    async def _reply(self, request: Request) -> dict[str, Any]:
         definition = game_of(request)
-        self._limits.take("message", browser_of(request))
+        self._hub.limits.take("message", browser_of(request))
         puzzle = puzzle_of(definition, request.path_params["puzzle"])
-        return answer(definition, puzzle, await read_body(request, self._origins), say_to(request))
+        return answer(definition, puzzle, await self._read_body(request), say_to(request))

@@ -7,6 +7,7 @@ the game has a fast `play_on` in its `learning.py`. Solved endings need no verif
 import math
 import re
 import zlib
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from itertools import product
@@ -103,16 +104,10 @@ def _thought_about(
         if not thought.simulations:
             return Verified(thought.action, worths, margin_of(worths, thought.action), 0.0, "exact")
         thoughts.append(thought)
-    return _added_up(thoughts, first.action, seat)
-
-
-def _added_up(thoughts: Sequence[Thought], best: str, seat: int) -> Verified:
-    """Several searches as one."""
-    visits: dict[str, int] = {}
-    sums: dict[str, float] = {}
+    best, visits, sums = first.action, defaultdict[str, int](int), defaultdict[str, float](float)
     for one in (one for thought in thoughts for one in thought.considered):
-        visits[one.action] = visits.get(one.action, 0) + one.visits
-        sums[one.action] = sums.get(one.action, 0.0) + one.visits * one.values[seat]
+        visits[one.action] += one.visits
+        sums[one.action] += one.visits * one.values[seat]
     seen = [action for action, count in visits.items() if count >= max(1.0, ENOUGH * visits[best])]
     worths = {action: sums[action] / visits[action] for action in seen}
     rivals = [action for action in seen if action != best]
@@ -157,21 +152,18 @@ def _played_on(
                 play_on(after, most - games, seed + place * len(GAMES) + GAMES.index(most))[:, seat].sum()
             )
         games = most
-        found = _compared({action: wins / games for action, wins in won.items()}, games)
+        means = {action: wins / games for action, wins in won.items()}
+        best, *rivals = order
+        rival = max(rivals, key=means.__getitem__)
+        error = math.hypot(_error(means[best], games), _error(means[rival], games))
+        found = Verified(best, means, means[best] - means[rival], error, "played on", games)
         if found.is_clear:
             # Other actions keep their distance to the best.
-            rest = {action: max(found.worths[order[0]] - worths[order[0]] + worths[action], 0.0) for action in worths}
-            return found._replace(worths={**rest, **found.worths})
+            rest = {action: max(means[best] - worths[best] + worths[action], 0.0) for action in worths}
+            return found._replace(worths={**rest, **means})
         if found.margin + 2 * found.error < LEAST:
             return None
     return None
-
-
-def _compared(means: dict[str, float], games: int) -> Verified:
-    best, *rivals = means
-    rival = max(rivals, key=means.__getitem__)
-    error = math.hypot(_error(means[best], games), _error(means[rival], games))
-    return Verified(best, means, means[best] - means[rival], error, "played on", games)
 
 
 PLAYERS_OF_GAMES = (2, 2, 3, 2, 2, 4)
@@ -269,7 +261,7 @@ def _puzzle(definition: GameDefinition, found: Candidate, checked: Verified, pla
 
 
 def idea_of(definition: GameDefinition, knowledge: Document, seat: int, action: str) -> str:
-    """The game's advice for an action, without what differs from position to position."""
+    """The game's advice for an action, without names and numbers."""
     game = load(knowledge)
     before = game.sight(seat)
     game.play(action)
@@ -308,9 +300,6 @@ def self_played(definition: GameDefinition, seed: int, number: int) -> list[Cand
             documents.append((len(game.log), knowledge))
         game.play(bots[int(who)].choose(knowledge, PLAYED_IN, random.randrange(1 << 30)).action)
     return _found(documents, len(game.log), f"self-play {seed}/{number}")
-
-
-Recorded = Act | Chance | Leave
 
 
 def recorded(

@@ -46,7 +46,8 @@ def run(options: Namespace) -> int:
     """Search the games that were not searched yet, then choose puzzles."""
     definition = find_game(options.game)
     record = options.record or Path(f"{definition.id}-puzzles.jsonl")
-    looked = _read(record)
+    lines = record.read_bytes().splitlines() if record.is_file() else []
+    looked = [msgspec.json.decode(line, type=SearchedGame) for line in lines]
     try:
         for found in _look_through(definition, options, looked):
             looked.append(found)
@@ -95,11 +96,6 @@ def _positions(definition: GameDefinition, options: Namespace, number: int) -> l
     if exported.opening.game != definition.id:
         raise TableeError(f"{file}: a game of {exported.opening.game}")
     return recorded(definition, [(step.event, step.before) for step in table.steps], f"table {table.id}")
-
-
-def _read(record: Path) -> list[SearchedGame]:
-    lines = record.read_bytes().splitlines() if record.is_file() else []
-    return [msgspec.json.decode(line, type=SearchedGame) for line in lines]
 
 
 def puzzle_file_from(definition: GameDefinition, looked: Sequence[SearchedGame], options: Namespace) -> PuzzleFile:

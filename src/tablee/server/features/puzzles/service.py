@@ -6,7 +6,7 @@ from tablee.api.game import load
 from tablee.games import GameDefinition, find_game
 from tablee.games.brains.levels import BOT_NAMES, LEVELS, STRONGEST
 from tablee.games.language import Language
-from tablee.games.lessons.ideas import Answer, Attempt, Idea
+from tablee.games.lessons.ideas import Answer, Idea
 from tablee.games.lessons.puzzle_file import Puzzle, puzzle_file_of
 from tablee.server.features.lessons.service import ExerciseSession, read_request
 from tablee.server.table.events import Refused
@@ -46,42 +46,34 @@ def answer(definition: GameDefinition, puzzle: Puzzle, body: bytes, say: Languag
     if request.action and reply["verdict"] == "wrong" and first_of(request.action) in load(puzzle.position).legal():
         reply |= {"verdict": "worse"}
     if request.show or (request.action and reply["verdict"] in ("right", "worse")):
-        better = say("Like this: {sentence}", sentence=visit.in_words(puzzle.best))
-        reply |= {
-            "better": puzzle.best,
-            "how": better,
-            "why": _reason(definition, puzzle, say),
-            "found": found(puzzle, say),
-        }
+        how = say("Like this: {sentence}", sentence=visit.in_words(puzzle.best))
+        why = _reason(definition, puzzle, say)
+        reply |= {"better": puzzle.best, "how": how, "why": why, "found": found(puzzle, say)}
     return reply
 
 
 def idea_of(definition: GameDefinition, puzzle: Puzzle, action: str, say: Language) -> Idea:
     """A puzzle as a step of a lesson, with the replies to actions."""
-    best = Answer("right", [lambda attempt: is_best(puzzle, attempt)], _praise(puzzle, say))
-    other = Answer("wrong", ["*"], _blame(puzzle, first_of(action), say))
-    task = say("You are {seat}. What is best here?", seat=seat_of(definition, puzzle, say))
-    return Idea(grade_words(puzzle, say), "", puzzle.position, task, (best, other), (puzzle.best,), puzzle.seat)
-
-
-def seat_of(definition: GameDefinition, puzzle: Puzzle, say: Language) -> str:
-    """The name of the seat to act."""
-    return seat_colours(definition, puzzle.position["players"], say)[puzzle.seat]
+    first, second, *_ = (hundredths(worth) for worth in sorted(puzzle.worths.values(), reverse=True))
+    praise = say(
+        "With it you may expect to win {best} games of 100, with the next best {second}.", best=first, second=second
+    )
+    played, blame = first_of(action), say("The engine has hardly looked at that: it is no better than what it knows.")
+    if puzzle.cost(played) is not None:
+        this, best = hundredths(puzzle.worths[played]), hundredths(puzzle.worths[puzzle.best])
+        blame = say("With that you may expect to win {this} games of 100, with the best {best}.", this=this, best=best)
+    answers = (
+        Answer("right", [lambda attempt: first_of(attempt.action) == puzzle.best], praise),
+        Answer("wrong", ["*"], blame),
+    )
+    seat = seat_colours(definition, puzzle.position["players"], say)[puzzle.seat]
+    task, title = say("You are {seat}. What is best here?", seat=seat), say("Grade {grade} of 5", grade=puzzle.grade)
+    return Idea(title, "", puzzle.position, task, answers, (puzzle.best,), puzzle.seat)
 
 
 def first_of(action: str) -> str:
     """The first of several actions; the others are not asked for."""
     return action.split(AND_THEN)[0]
-
-
-def is_best(puzzle: Puzzle, attempt: Attempt) -> bool:
-    """Is it the clearly best action?"""
-    return first_of(attempt.action) == puzzle.best
-
-
-def grade_words(puzzle: Puzzle, say: Language) -> str:
-    """The difficulty, as a heading."""
-    return say("Grade {grade} of 5", grade=puzzle.grade)
 
 
 def found(puzzle: Puzzle, say: Language) -> str:
@@ -92,25 +84,6 @@ def found(puzzle: Puzzle, say: Language) -> str:
         return say("Of the bots only {name} finds it.", name=BOT_NAMES[STRONGEST - 1])
     missing = [BOT_NAMES[level - 1] for level in LEVELS if level not in puzzle.found_by]
     return say("Overlooked by {names}.", names=", ".join(missing))
-
-
-def _praise(puzzle: Puzzle, say: Language) -> str:
-    worths = sorted(puzzle.worths.values(), reverse=True)
-    return say(
-        "With it you may expect to win {best} games of 100, with the next best {second}.",
-        best=hundredths(worths[0]),
-        second=hundredths(worths[1]),
-    )
-
-
-def _blame(puzzle: Puzzle, action: str, say: Language) -> str:
-    if puzzle.cost(action) is None:
-        return say("The engine has hardly looked at that: it is no better than what it knows.")
-    return say(
-        "With that you may expect to win {this} games of 100, with the best {best}.",
-        this=hundredths(puzzle.worths[action]),
-        best=hundredths(puzzle.worths[puzzle.best]),
-    )
 
 
 def hundredths(worth: float) -> int:

@@ -4,10 +4,15 @@ Plackett–Luce after Weng and Lin, "A Bayesian approximation method for online 
 teams. Ratings are whole millionths, so that the same games give the same ratings on every machine.
 """
 
+import json
 from collections.abc import Mapping, Sequence
-from math import exp, sqrt
+from functools import cache
+from math import exp, log, sqrt
+from pathlib import Path
 from typing import NamedTuple
 
+from tablee.games import game_if_here
+from tablee.games.brains.levels import DEFAULT_LEVEL, STRONGEST
 from tablee.server.table.events import Clock, Event, Leave, Opening, Over, Sit, Start
 
 MILLION = 1_000_000
@@ -87,7 +92,7 @@ def why_not(game_result: RatedGame, people: Mapping[int, str], together: int) ->
 
 
 def update_ratings(ratings: Sequence[Rating], ranks: Sequence[int]) -> list[Rating]:
-    """What ratings become by a game, seat by seat. Who is known for certain, as bots are, stays as they are.
+    """The ratings after a game, seat by seat. Ratings without deviation, as those of bots, do not change.
 
     >>> [one.points for one in update_ratings([Rating(), Rating()], [0, 1])]
     [1579, 1421]
@@ -98,10 +103,14 @@ def update_ratings(ratings: Sequence[Rating], ranks: Sequence[int]) -> list[Rati
     strengths = [exp((mu - max(mus)) / scale) for mu in mus]
     # Sum in order of strength: floating-point results must not depend on the seats.
     left = [sum(sorted(s for s, rank in zip(strengths, ranks, strict=True) if rank >= own)) for own in ranks]
-    return [
-        _after(one, variance, scale, *_surprise(seat, strengths, ranks, left)) if one.sigma else one
-        for seat, (one, variance) in enumerate(zip(ratings, variances, strict=True))
-    ]
+    after = []
+    for seat, (one, variance) in enumerate(zip(ratings, variances, strict=True)):
+        better, told = _surprise(seat, strengths, ranks, left)
+        mu = one.mu / MILLION + variance / scale * better
+        shrink = max(1 - variance / scale**2 * told * sqrt(variance) / scale, LEAST)
+        new = Rating(round(mu * MILLION), round(sqrt(variance * shrink) * MILLION))
+        after.append(new if one.sigma else one)
+    return after
 
 
 def _surprise(
@@ -117,27 +126,32 @@ def _surprise(
     return sum(sorted(better)), sum(sorted(told))
 
 
-def _after(before: Rating, variance: float, scale: float, better: float, told: float) -> Rating:
-    mu = before.mu / MILLION + variance / scale * better
-    shrink = max(1 - variance / scale**2 * told * sqrt(variance) / scale, LEAST)
-    return Rating(round(mu * MILLION), round(sqrt(variance * shrink) * MILLION))
-
-
 STAYED = 2**62
 """Later than any event's number."""
 
 
 def rated_game(opening: Opening, events: Sequence[Event], fault: str = "") -> RatedGame:
     """Rank winners first, then by points, then those who left, the earliest last."""
-    told = _told(events)
-    return RatedGame(
-        table=opening.table,
-        game=opening.game,
-        pace=pace_of(opening.clock),
-        ended=told.over.at if told.over is not None else 0,
-        seats=_seats(told),
-        fault=fault or _fault(opening, told),
-    )
+    levels = {event.number: event.level for event in events if isinstance(event, Sit)}
+    left = {event.seat: event.number for event in events if isinstance(event, Leave)}
+    order = next((event.order for event in reversed(events) if isinstance(event, Start)), [])
+    over = next((event for event in reversed(events) if isinstance(event, Over)), None)
+    seats: tuple[RatedSeat, ...] = ()
+    if over is not None and len(over.scores) == len(order):
+        merits = [
+            (seat not in over.winners, -left.get(seat, STAYED), 0 if seat in left else -points)
+            for seat, points in enumerate(over.scores)
+        ]
+        seats = tuple(
+            RatedSeat(participant, levels.get(participant, 0), sum(other < merits[seat] for other in merits))
+            for seat, participant in enumerate(order)
+        )
+    if over is None or not over.winners or len(over.scores) != len(order):
+        fault = fault or "it has not come to an end"
+    elif not opening.rated or opening.clock is None:
+        fault = fault or "it was not offered as one that counts"
+    ended = over.at if over is not None else 0
+    return RatedGame(opening.table, opening.game, pace_of(opening.clock), ended, seats, fault)
 
 
 def pace_of(clock: Clock | None) -> str:
@@ -145,42 +159,28 @@ def pace_of(clock: Clock | None) -> str:
     return DAYS if clock is not None and clock.is_by_days else SITTING
 
 
-class _Told(NamedTuple):
-    levels: dict[int, int]
-    order: list[int]
-    left: dict[int, int]
-    over: Over | None
+# ---- ratings of the server's bots --------------------------------------------------------------------------
+
+UNMEASURED = 0.65
+"""The assumed win share against the level below, where nothing was measured."""
+MEASURED = "strength.json"
+"""The file beside each game in which the arena notes results of games of two, level against level."""
 
 
-def _told(events: Sequence[Event]) -> _Told:
-    order = [event.order for event in events if isinstance(event, Start)]
-    overs = [event for event in events if isinstance(event, Over)]
-    return _Told(
-        levels={event.number: event.level for event in events if isinstance(event, Sit)},
-        order=order[-1] if order else [],
-        left={event.seat: event.number for event in events if isinstance(event, Leave)},
-        over=overs[-1] if overs else None,
-    )
+def anchor(game: str, level: int) -> Rating:
+    """The rating of a bot, without deviation: the fixed points of the scale, whose middle is the default level."""
+    definition = game_if_here(game)
+    heights = _heights(definition.path / MEASURED if definition is not None else None)
+    return Rating(round((25 + heights[level] - heights[DEFAULT_LEVEL]) * MILLION), 0)
 
 
-def _fault(opening: Opening, told: _Told) -> str:
-    """Why the game cannot be rated."""
-    if told.over is None or len(told.over.scores) != len(told.order) or not told.over.winners:
-        return "it has not come to an end"
-    if not opening.rated or opening.clock is None:
-        return "it was not offered as one that counts"
-    return ""
-
-
-def _seats(told: _Told) -> tuple[RatedSeat, ...]:
-    if told.over is None or len(told.over.scores) != len(told.order):
-        return ()
-    over = told.over
-    order = [
-        (seat not in over.winners, -told.left.get(seat, STAYED), 0 if seat in told.left else -points)
-        for seat, points in enumerate(over.scores)
-    ]
-    return tuple(
-        RatedSeat(participant, told.levels.get(participant, 0), sum(other < order[seat] for other in order))
-        for seat, participant in enumerate(told.order)
-    )
+@cache
+def _heights(file: Path | None) -> dict[int, float]:
+    """The distance of each level from the first, from its odds against the level below, on the scale of ratings."""
+    steps = json.loads(file.read_text("utf8"))["steps"] if file is not None and file.exists() else []
+    won = {one["level"]: one["won"] for one in steps if one["against"] == one["level"] - 1}
+    heights = {1: 0.0}
+    for level in range(2, STRONGEST + 1):
+        share = won.get(level, UNMEASURED)
+        heights[level] = heights[level - 1] + sqrt(2) * BETA * log(share / (1 - share))
+    return heights

@@ -8,35 +8,29 @@ from starlette.responses import Response
 from tablee.games.brains.levels import LEVELS
 from tablee.games.language import Language
 from tablee.server.features.bot_accounts.model import is_bot_account
-from tablee.server.features.ratings.bot_ratings import anchor
-from tablee.server.features.ratings.model import DAYS, MILLION, POINTS, SITTING, SURE
+from tablee.server.features.ratings.model import DAYS, MILLION, POINTS, SITTING, SURE, anchor
 from tablee.server.features.ratings.rating_texts import rated_pace_words, rating_words
 from tablee.server.features.ratings.store import LadderRow
-from tablee.server.realtime.hub import Hub
 from tablee.server.views.bot_characters import level_names
 from tablee.server.views.friendly_names import friendly_name
-from tablee.server.web.rendering import PageRenderer
-from tablee.server.web.visit import asker_of, game_of, say_to
+from tablee.server.web.rendering import PageGroup
+from tablee.server.web.visit import game_of, say_to
 
 MOST = 100
 """Maximum number of people on a ladder."""
 SURE_ENOUGH = int((SURE + 0.5) * MILLION / POINTS)
 
 
-class LadderPages:
+class LadderPages(PageGroup):
     """Answers requests for ladders."""
-
-    def __init__(self, hub: Hub, printer: PageRenderer) -> None:
-        self._hub = hub
-        self._printer = printer
 
     async def page(self, request: Request) -> Response:
         """The ladder of a game, for one pace; the pace by days is offered once somebody is on it."""
         definition, say = game_of(request), say_to(request)
-        self._hub.limits.take("replay", await asker_of(request, self._hub.store))
+        await self._count_look(request)
         ladders = []
         for pace in (SITTING, DAYS):
-            people = await self._hub.store.ratings.ladder(definition.id, pace, SURE_ENOUGH, MOST)
+            people = await self._store.ratings.ladder(definition.id, pace, SURE_ENOUGH, MOST)
             if people or pace == SITTING:
                 ladders.append({"pace": rated_pace_words(pace, say), "rungs": _rungs(definition.id, people, say)})
         return await self._printer.page(request, "ratings/ladder.html", game=definition, ladders=ladders)
@@ -48,22 +42,11 @@ def _rungs(game: str, people: list[LadderRow], say: Language) -> list[dict[str, 
         (anchor(game, level), {"name": bot.bot, "about": level_names(say)[level - 1], "url": "", "bot": True})
         for level, bot in LEVELS.items()
     ]
-    known = [
-        (
-            one.rating,
-            {
-                "name": _name(one, say),
-                "about": say.plural("{count} game", "{count} games", one.games),
-                "url": f"/people/{one.address}" if one.address else "",
-                "bot": False,
-            },
-        )
-        for one in people
-    ]
+    known = []
+    for one in people:
+        name = one.name or friendly_name(one.person, say)
+        shown = say("{name} (program)", name=name) if is_bot_account(one.person) else name
+        games, url = say.plural("{count} game", "{count} games", one.games), f"/people/{one.address}"
+        known.append((one.rating, {"name": shown, "about": games, "url": url if one.address else "", "bot": False}))
     ordered = sorted([*known, *bots], key=lambda one: -one[0].mu)
     return [{**told, "rating": rating_words(rating, say)} for rating, told in ordered]
-
-
-def _name(one: LadderRow, say: Language) -> str:
-    name = one.name or friendly_name(one.person, say)
-    return say("{name} (program)", name=name) if is_bot_account(one.person) else name

@@ -4,8 +4,7 @@ import logging
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from tablee.server.features.ratings.bot_ratings import anchor
-from tablee.server.features.ratings.model import RatedGame, pace_of, rated_game
+from tablee.server.features.ratings.model import RatedGame, anchor, pace_of, rated_game
 from tablee.server.features.ratings.rating_texts import ShownRating
 from tablee.server.features.ratings.store import SeatedRatings, recomputed
 from tablee.server.realtime.tasks import BackgroundTasks
@@ -93,7 +92,7 @@ class TableRatings:
             self._background.begin(self._look())
 
     def ask_whether_counted(self) -> None:
-        """The same if the game is over: it may have been counted meanwhile."""
+        """Read the ratings if the game is over: it may have been counted meanwhile."""
         if self._decisions.table.status == "over":
             self.ask()
 
@@ -119,13 +118,9 @@ def shown_at(table: Table, found: SeatedRatings) -> dict[int, ShownRating]:
     game, shown = table.opening.game, {}
     for participant in table.participants:
         change = found.changes.get(participant.id)
-        now = (
-            anchor(game, participant.level)
-            if participant.level
-            else change.after
-            if change
-            else found.ratings.get(participant.id)
-        )
+        now = change.after if change else found.ratings.get(participant.id)
+        if participant.level:
+            now = anchor(game, participant.level)
         if now is not None and now.is_sure:
             before = change.before.points if change and change.before.is_sure else None
             shown[participant.id] = ShownRating(now.points, now.doubt, before)

@@ -8,8 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from tablee.server.features.ratings.bot_ratings import anchor
-from tablee.server.features.ratings.model import A_DAY, RatedGame, Rating, update_ratings, why_not
+from tablee.server.features.ratings.model import A_DAY, RatedGame, Rating, anchor, update_ratings, why_not
 from tablee.server.storage.sql import Database, Transaction
 
 _EXPECT = (
@@ -20,10 +19,6 @@ _WAITING = (
     "SELECT table_id FROM rated_tables JOIN directory USING (table_id) WHERE place = 0 AND status = 'over' "
     "ORDER BY moved, table_id LIMIT $1"
 )
-_PLACE = "SELECT place FROM rated_tables WHERE table_id = $1"
-_LAST = "SELECT coalesce(max(place), 0) FROM rated_tables"
-_PEOPLE = "SELECT participant, person FROM participants WHERE table_id = $1"
-_HOLD = "UPDATE persons SET since = since WHERE id = $1"
 _TOGETHER = (
     "SELECT count(*) FROM rated_seats AS own JOIN rated_seats AS other ON other.table_id = own.table_id "
     "JOIN rated_tables AS rated ON rated.table_id = own.table_id "
@@ -41,7 +36,6 @@ _SET_RATING = (
     "games = ratings.games + 1, ended = excluded.ended"
 )
 _OF = "SELECT game, pace, mu, sigma, games, ended FROM ratings WHERE person = $1 ORDER BY game, pace"
-_AT = "SELECT place, why FROM rated_tables WHERE table_id = $1"
 _SITTING = (
     "SELECT participant, mu, sigma FROM participants JOIN ratings USING (person) "
     "WHERE table_id = $1 AND game = $2 AND pace = $3"
@@ -60,12 +54,10 @@ _LADDER = (
     "AND (address IS NOT NULL OR person IN (SELECT bot_accounts.id FROM bot_accounts)) "
     "ORDER BY mu DESC, persons.id LIMIT $4"
 )
-_COUNTED = "SELECT table_id, why FROM rated_tables WHERE place > 0 ORDER BY place"
 _SEATS = (
     "SELECT table_id, participant, account, mu_before, sigma_before, mu, sigma FROM rated_seats "
     "ORDER BY table_id, participant"
 )
-_ALL = "SELECT person, game, pace, mu, sigma, games, ended FROM ratings ORDER BY person, game, pace"
 _CORRECT = (
     "UPDATE rated_seats SET mu_before = $3, sigma_before = $4, mu = $5, sigma = $6 "
     "WHERE table_id = $1 AND participant = $2"
@@ -183,13 +175,17 @@ class RatingStore:
 
 def _count(game_result: RatedGame) -> Transaction[list[RatingChange]]:
     yield _EXPECT, game_result.table
-    [(place,)] = yield _PLACE, game_result.table
+    [(place,)] = yield "SELECT place FROM rated_tables WHERE table_id = $1", game_result.table
     if place:
         return []
     people = yield from _held(game_result.table)
     seated = [people[one.participant] for one in game_result.seats if one.participant in people]
-    why = why_not(game_result, people, (yield from _most_together(seated, game_result.ended - A_DAY)))
-    [(last,)] = yield (_LAST,)
+    together = 0
+    for one, other in combinations(seated, 2):
+        [(games,)] = yield _TOGETHER, one, other, game_result.ended - A_DAY
+        together = max(together, games)
+    why = why_not(game_result, people, together)
+    [(last,)] = yield ("SELECT coalesce(max(place), 0) FROM rated_tables",)
     yield _COUNT, game_result.table, last + 1, why, game_result.game, game_result.pace, game_result.ended
     if why:
         return []
@@ -198,14 +194,14 @@ def _count(game_result: RatedGame) -> Transaction[list[RatingChange]]:
         found = yield _RATING, person, game_result.game, game_result.pace
         before[person] = Rating(*found[0]) if found else Rating()
     changes = changes_of(game_result, people, before)
-    for one in changes:
-        yield _SEAT, one.table, one.participant, one.account, *one.before, *one.after
-        yield _SET_RATING, one.account, game_result.game, game_result.pace, *one.after, game_result.ended
+    for change in changes:
+        yield _SEAT, change.table, change.participant, change.account, *change.before, *change.after
+        yield _SET_RATING, change.account, game_result.game, game_result.pace, *change.after, game_result.ended
     return changes
 
 
 def _at(table: str, game: str, pace: str) -> Transaction[SeatedRatings]:
-    found = yield _AT, table
+    found = yield "SELECT place, why FROM rated_tables WHERE table_id = $1", table
     place, why = found[0] if found else (0, "")
     rows = yield _SITTING, table, game, pace
     changes = [_changed(row) for row in (yield _CHANGED, table)] if place and not why else []
@@ -221,24 +217,16 @@ def _held(table: str) -> Transaction[dict[int, str]]:
     """The people at a table, locked until it has been counted, so that none of them is merged or deleted meanwhile.
     They are read again once they are locked."""
     for _ in range(2):
-        people: dict[int, str] = dict((yield _PEOPLE, table))
+        people: dict[int, str] = dict((yield "SELECT participant, person FROM participants WHERE table_id = $1", table))
         for person in sorted(set(people.values())):
-            yield _HOLD, person
+            yield "UPDATE persons SET since = since WHERE id = $1", person
     return people
 
 
-def _most_together(people: Sequence[str], since: int) -> Transaction[int]:
-    most = 0
-    for one, other in combinations(people, 2):
-        [(games,)] = yield _TOGETHER, one, other, since
-        most = max(most, games)
-    return most
-
-
 def _ledger() -> Transaction[RatingLedger]:
-    counted = yield (_COUNTED,)
+    counted = yield ("SELECT table_id, why FROM rated_tables WHERE place > 0 ORDER BY place",)
     changes = [_changed(row) for row in (yield (_SEATS,))]
-    rows = yield (_ALL,)
+    rows = yield ("SELECT person, game, pace, mu, sigma, games, ended FROM ratings ORDER BY person, game, pace",)
     return RatingLedger(
         counted=[(table, why) for table, why in counted],
         changes={(one.table, one.participant): one for one in changes},
@@ -268,11 +256,6 @@ def changes_of(game_result: RatedGame, people: Mapping[int, str], before: Mappin
     ]
 
 
-def _account(ledger: RatingLedger, table: str, participant: int) -> str:
-    stored = ledger.changes.get((table, participant))
-    return stored.account if stored else f"{table} {participant}"
-
-
 def recomputed(
     ledger: RatingLedger, rated_games: Mapping[str, RatedGame]
 ) -> tuple[list[RatingChange], dict[tuple[str, str, str], PlayerRating]]:
@@ -284,9 +267,9 @@ def recomputed(
         if why:
             continue
         game_result = rated_games[table]
-        people = {
-            one.participant: _account(ledger, table, one.participant) for one in game_result.seats if not one.level
-        }
+        sitting = [one.participant for one in game_result.seats if not one.level]
+        stored = {one: ledger.changes.get((table, one)) for one in sitting}
+        people = {one: change.account if change else f"{table} {one}" for one, change in stored.items()}
         kind = game_result.game, game_result.pace
         before = {one: ratings[one, *kind].rating for one in people.values() if (one, *kind) in ratings}
         for one in changes_of(game_result, people, before):

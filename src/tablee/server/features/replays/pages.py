@@ -1,6 +1,7 @@
 """Pages that replay a finished game."""
 
 import asyncio
+from functools import partial
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -11,6 +12,7 @@ from tablee.server.features.daily.service import can_be_sent
 from tablee.server.features.previews.pages import table_preview
 from tablee.server.features.replays.service import EVERYTHING, SPECTATOR, replay, seat_of
 from tablee.server.realtime.hub import Hub
+from tablee.server.realtime.settings import Settings
 from tablee.server.table.events import Refused
 from tablee.server.table.table import Table
 from tablee.server.views.bot_marks import spoken
@@ -18,24 +20,23 @@ from tablee.server.views.frames import encode
 from tablee.server.views.scenes import shape_of
 from tablee.server.views.sentences import headline, seat_names
 from tablee.server.web.async_cache import AsyncCache
-from tablee.server.web.rendering import PageRenderer, scenes_of
-from tablee.server.web.visit import asker_of, say_to, visitor
+from tablee.server.web.rendering import PageGroup, PageRenderer, scenes_of
+from tablee.server.web.visit import say_to
 
 MOST_KEPT = 64
 """Replays kept in memory, of 500 kB at most."""
 
 
-class ReplayPages:
+class ReplayPages(PageGroup):
     """Answers requests for replays."""
 
-    def __init__(self, hub: Hub, printer: PageRenderer) -> None:
-        self._hub = hub
-        self._printer = printer
+    def __init__(self, hub: Hub, settings: Settings, printer: PageRenderer) -> None:
+        super().__init__(hub, settings, printer)
         self._kept: AsyncCache[str] = AsyncCache(MOST_KEPT)
 
     async def page(self, request: Request) -> Response:
         """The page of a replay; redirects to the table until the game is over."""
-        table, people = await self._known(request)
+        table, people = await self._table(request)
         if table.status != "over" or table.definition is None:
             return RedirectResponse(f"/tables/{table.id}", status_code=303)
         say = say_to(request)
@@ -57,8 +58,8 @@ class ReplayPages:
 
     async def data(self, request: Request) -> Response:
         """All positions of a replay, in the view of a seat, a spectator, or of everything."""
-        self._hub.limits.take("replay", await asker_of(request, self._hub.store))
-        (table, people), say = await self._known(request), say_to(request)
+        await self._count_look(request)
+        (table, people), say = await self._table(request), say_to(request)
         eyes = request.query_params.get("eyes", EVERYTHING)
         try:
             seat_of(table, eyes)
@@ -67,22 +68,12 @@ class ReplayPages:
         shape = shape_of(table.definition, request.query_params.get("shape", UPRIGHT))
         bottom = await self._seat_of_visitor(request, table, people)
         key = (table.id, table.number, eyes, say.code, shape, bottom)
-        text = await self._kept.get(
-            key, lambda: asyncio.to_thread(lambda: encode(replay(table, eyes, say, shape, bottom)))
-        )
+        make = partial(asyncio.to_thread, lambda: encode(replay(table, eyes, say, shape, bottom)))
+        text = await self._kept.get(key, make)
         return Response(text, media_type="application/json", headers={"cache-control": "no-store"})
-
-    async def _known(self, request: Request) -> tuple[Table, dict[int, str]]:
-        known = await self._hub.peek(request.path_params["table"])
-        if known is None:
-            raise HTTPException(404, "table")
-        return known
 
     async def _seat_of_visitor(self, request: Request, table: Table, people: dict[int, str]) -> int | None:
         """The visitor's own seat: it stays at the bottom of the picture in every view."""
-        person = await visitor(request, self._hub.store)
-        if person is None:
-            return None
-        return next(
-            (seat for seat, participant in enumerate(table.seats) if people.get(participant.id) == person.id), None
-        )
+        person = await self._visitor(request)
+        own = [seat for seat, one in enumerate(table.seats) if person and people.get(one.id) == person.id]
+        return own[0] if own else None

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from tablee.games import GameDefinition
 from tablee.games.document import Document
 from tablee.games.language import Language
 from tablee.games.scenery import UPRIGHT, Lately, Scene
@@ -87,7 +86,9 @@ class PastViewer:
 
     def scene(self, position: Position, before: Document | None = None) -> Scene:
         """The picture of a position; with the view before it, moved nodes are animated."""
-        definition = self._definition
+        definition = self._table.definition
+        if definition is None:
+            raise Refused("not_now")
         lately = Lately(before, position.latest_steps(self._seat, definition.pictures.LOOK_BACK))
         view = {**self._view(position), "revealed": self._revealed}
         return scene_of(definition, self._shape, view, self._bottom, [], self.names, self._say, lately)
@@ -101,25 +102,16 @@ class PastViewer:
                 position = Position(self._table, event.number)
                 scene = self.scene(position, view if isinstance(event, STEPS) else None)
                 news = patch(before.parts, scene)
-                frames.append(
-                    {"number": event.number, "scene": news, "came": came(before.nodes, news["set"], scene.window)}
-                )
+                fresh = came(before.nodes, news["set"], scene.window)
+                frames.append({"number": event.number, "scene": news, "came": fresh})
                 before, view = scene, self._view(position)
         return frames
 
     def log(self) -> list[tuple[int, str]]:
         """The log in words."""
-        lines = (
-            (event.number, log_line(self._table, event, self._seat, self.names, self._say))
-            for event in self._table.events
-        )
+        table, events = self._table, self._table.events
+        lines = ((one.number, log_line(table, one, self._seat, self.names, self._say)) for one in events)
         return [(number, line) for number, line in lines if line]
-
-    @property
-    def _definition(self) -> GameDefinition:
-        if self._table.definition is None:
-            raise Refused("not_now")
-        return self._table.definition
 
     def _view(self, position: Position) -> Document:
         return position.truth() if self._everything else position.view(self._seat)

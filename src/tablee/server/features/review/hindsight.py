@@ -31,7 +31,7 @@ ERRORS = {
 }
 """Measured by playing on and by many times the search (`docs/players/review.md`); Morisi is taken to be as Netzwerk."""
 DEFAULT_ERRORS = EvaluatorErrors(0.5, 0.0)
-"""Of games that were not measured, or whose bot evaluates without simulations (`bots/judging.py` has its errors)."""
+"""Errors in other games: they were not measured, or their bot evaluates without simulations."""
 
 
 class EvaluatedStep(NamedTuple):

@@ -24,16 +24,16 @@ from tablee.games.brains.levels import STRONGEST
 from tablee.games.brains.thoughts import Limit
 from tablee.games.definition import ToAct
 from tablee.server.features.review.hindsight import DEFAULT_ERRORS, ERRORS, EvaluatedStep, look_back
-from tablee.server.table.events import Act, Leave, Refused
+from tablee.server.table.events import Act, Chance, Leave, Refused
 from tablee.server.table.table import Table
 
 LEAVE, GAVE_UP = "leave", "gave_up"
 VERSION = 3
-"""Of how stories are computed. A story of an older version is computed again when somebody asks for it."""
+"""The version of the computation. A story of an older version is computed again on request."""
 
 
 class Move(NamedTuple):
-    """Who did what, and the state before."""
+    """A seat or chance, its action or outcome, and the state before."""
 
     who: ToAct
     text: str
@@ -69,11 +69,11 @@ class StoryStep(msgspec.Struct, frozen=True):
         return self.cost > 2 * self.error
 
     def luck(self, seat: int) -> float:
-        """What chance brought a seat."""
+        """The luck of a seat."""
         return self.after[seat] - self.ideal[seat] if self.who == "chance" else 0.0
 
     def gift(self, seat: int) -> float:
-        """What another seat's action brought a seat."""
+        """The gain of a seat by another seat's action."""
         return self.after[seat] - self.ideal[seat] if isinstance(self.who, int) and self.who != seat else 0.0
 
 
@@ -188,16 +188,16 @@ def finished(table: Table) -> tuple[GameDefinition, States]:
 
 def moves_of(table: Table) -> list[Move]:
     """All moves of a table, without those that were taken back."""
-    return [_move(step.event, step.before) for step in table.steps]
-
-
-def _move(event: Any, before: Any) -> Move:
-    match event:
-        case Leave(seat=seat):
-            return Move(seat, LEAVE, before)
-        case Act(seat=seat, text=text):
-            return Move(seat, text, before)
-    return Move("chance", event.text, before)
+    moves = []
+    for step in table.steps:
+        match step.event:
+            case Leave(seat=seat):
+                moves.append(Move(seat, LEAVE, step.before))
+            case Act(seat=seat, text=text):
+                moves.append(Move(seat, text, step.before))
+            case Chance(text=text):
+                moves.append(Move("chance", text, step.before))
+    return moves
 
 
 def with_opening(evaluated: Sequence[Evaluation], first: Move, opening: Evaluation) -> list[Evaluation]:
@@ -212,17 +212,14 @@ def table_story(table: Table, evaluated: Sequence[Evaluation], budget: Budget) -
     definition, state = finished(table)
     moves = moves_of(table)
     story = make_story(definition, moves, state, evaluated)
-    steps = tuple(_with_kind(definition, move, step) for move, step in zip(moves, story.steps, strict=True))
-    return msgspec.structs.replace(story, steps=steps, level=budget.level, limit=budget.limit)
-
-
-def _with_kind(definition: GameDefinition, move: Move, step: StoryStep) -> StoryStep:
-    if not step.is_mistake or step.best is None or not isinstance(step.who, int):
-        return step
-    states = (move.before, *(definition.apply(move.before, text) for text in (step.text, step.best)))
-    sights = [definition.sight(state, step.who) for state in states]
-    kind = definition.words.mistake(step.text, step.best, step.who, *sights)
-    return msgspec.structs.replace(step, kind=kind)
+    steps = list(story.steps)
+    for at, (move, step) in enumerate(zip(moves, story.steps, strict=True)):
+        if step.is_mistake and step.best is not None and isinstance(step.who, int):
+            states = (move.before, *(definition.apply(move.before, text) for text in (step.text, step.best)))
+            sights = [definition.sight(state, step.who) for state in states]
+            kind = definition.words.mistake(step.text, step.best, step.who, *sights)
+            steps[at] = msgspec.structs.replace(step, kind=kind)
+    return msgspec.structs.replace(story, steps=tuple(steps), level=budget.level, limit=budget.limit)
 
 
 def make_story(
@@ -232,7 +229,13 @@ def make_story(
     winners, players = definition.result(final).winners, definition.seats(final)
     last = tuple((seat in winners) / len(winners) for seat in range(players))
     errors = ERRORS.get(definition.id, DEFAULT_ERRORS)
-    passed = [_evaluated(definition, move, one) for move, one in zip(moves, evaluated, strict=True)]
+    passed = []
+    for move, one in zip(moves, evaluated, strict=True):
+        weights = dict(definition.outcomes(move.before)) if move.who == "chance" else {}
+        probability = weights[move.text] / sum(weights.values()) if weights else 0.0
+        passed.append(
+            EvaluatedStep(one, move.who if isinstance(move.who, int) and move.text != LEAVE else None, probability)
+        )
     seen = look_back(passed, last, errors.shared)
     after = [*(one.values for one in seen[1:]), last]
     following = [*(one.error for one in evaluated[1:]), 0.0]
@@ -249,19 +252,10 @@ def make_story(
         steps.append(StoryStep(at + 1, move.who, move.text, values, values, after[at], best, error, kind))
     first = evaluated[0].values if evaluated else last
     steps[:1] = [msgspec.structs.replace(step, before=first) for step in steps[:1]]
-    accounts = tuple(_account(steps, seat, first[seat], last[seat]) for seat in range(players))
-    return Story(definition.id, players, accounts, tuple(steps))
-
-
-def _evaluated(definition: GameDefinition, move: Move, evaluated: Evaluation) -> EvaluatedStep:
-    if move.who == "chance":
-        weights = dict(definition.outcomes(move.before))
-        return EvaluatedStep(evaluated, None, weights[move.text] / sum(weights.values()))
-    return EvaluatedStep(evaluated, int(move.who) if isinstance(move.who, int) and move.text != LEAVE else None, 0.0)
-
-
-def _account(steps: Sequence[StoryStep], seat: int, initial: float, final: float) -> Account:
-    luck = sum(step.luck(seat) for step in steps)
-    mistakes = sum(step.cost for step in steps if step.who == seat)
-    gifts = sum(step.gift(seat) for step in steps)
-    return Account(initial, final, luck, mistakes, gifts, final - initial - luck + mistakes - gifts)
+    accounts = []
+    for seat in range(players):
+        luck, gifts = sum(step.luck(seat) for step in steps), sum(step.gift(seat) for step in steps)
+        mistakes = sum(step.cost for step in steps if step.who == seat)
+        unexplained = last[seat] - first[seat] - luck + mistakes - gifts
+        accounts.append(Account(first[seat], last[seat], luck, mistakes, gifts, unexplained))
+    return Story(definition.id, players, tuple(accounts), tuple(steps))

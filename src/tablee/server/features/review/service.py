@@ -27,7 +27,7 @@ from tablee.server.features.review.model import (
 )
 from tablee.server.features.review.store import HALF, WHOLE, StoredStory
 from tablee.server.realtime.rate_limits import HOUSE, Asker
-from tablee.server.realtime.tasks import run_in_worker_thread
+from tablee.server.realtime.tasks import Periodic, run_in_worker_thread
 from tablee.server.storage import NotSaved, Store, Unavailable
 from tablee.server.table.table import Table
 
@@ -51,7 +51,7 @@ Peek = Callable[[str], Awaitable[tuple[Table, dict[int, str]] | None]]
 
 
 class StoryStatus(NamedTuple):
-    """What is stored of a story, and whether the work goes on."""
+    """The stored story, and whether the work goes on."""
 
     kept: StoredStory | None
     is_under_way: bool
@@ -70,7 +70,7 @@ class StoryService:
     def __init__(self, store: Store, bots: Bots, clock: Callable[[], int], peek: Peek) -> None:
         """`peek` finds a table and its people."""
         self._peek = peek
-        self._polling: asyncio.Task[None] | None = None
+        self._polling = Periodic(self._poll)
         self._store = store
         self._bots = bots
         self._clock = clock
@@ -100,7 +100,7 @@ class StoryService:
 
     def start(self) -> None:
         """From now on also make requested stories that no server works on: one may have stopped."""
-        self._polling = asyncio.create_task(self._poll())
+        self._polling.begin()
 
     async def _poll(self) -> None:
         while True:
@@ -123,11 +123,12 @@ class StoryService:
 
     async def close(self) -> None:
         """Stop. Another server goes on with unfinished stories, or this one after its next start."""
-        tables, tasks = list(self._tasks), [*self._tasks.values(), *([self._polling] if self._polling else [])]
-        for task in tasks:
+        await self._polling.end()
+        under_way = dict(self._tasks)
+        for task in under_way.values():
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        for table in tables:
+        await asyncio.gather(*under_way.values(), return_exceptions=True)
+        for table in under_way:
             await self._release(table)
 
     async def _release(self, table: str) -> None:

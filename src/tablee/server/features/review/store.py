@@ -30,9 +30,6 @@ _KEEP = (
     "WHERE table_id = $1 AND worker = $2 RETURNING table_id"
 )
 _RELEASE = "UPDATE stories SET worker = '', until = 0 WHERE table_id = $1 AND worker = $2"
-_CLAIMED = "SELECT 1 FROM stories WHERE table_id = $1 AND until > $2"
-_FORGET = "DELETE FROM stories WHERE table_id = $1 AND status = 'wanted'"
-_FIND = f"SELECT {_COLUMNS} FROM stories WHERE table_id = $1"
 _WAITING = "SELECT table_id FROM stories WHERE status <> 'whole' AND until <= $1 ORDER BY at, table_id LIMIT $2"
 _OF = (
     f"SELECT {_COLUMNS} FROM stories WHERE status = 'whole' AND (game = $2 OR $2 = '') "
@@ -72,7 +69,7 @@ class ReviewStore:
 
     async def find(self, table: str) -> StoredStory | None:
         """The stored story of a table, if anybody has requested it."""
-        found = await self._database.fetch(_FIND, table)
+        found = await self._database.fetch(f"SELECT {_COLUMNS} FROM stories WHERE table_id = $1", table)
         return _kept(found[0]) if found else None
 
     async def waiting(self, now: int, most: int) -> list[str]:
@@ -89,7 +86,7 @@ class ReviewStore:
 
     async def is_claimed(self, table: str, now: int) -> bool:
         """Has any server claimed the story of a table?"""
-        return bool(await self._database.fetch(_CLAIMED, table, now))
+        return bool(await self._database.fetch("SELECT 1 FROM stories WHERE table_id = $1 AND until > $2", table, now))
 
     async def keep(self, table: str, worker: str, status: str, story: Story, now: int) -> bool:
         """Store a story, first look or complete, if the claim is still ours."""
@@ -102,7 +99,7 @@ class ReviewStore:
 
     async def forget(self, table: str) -> None:
         """Delete a request whose story has not begun."""
-        await self._write(_FORGET, table)
+        await self._write("DELETE FROM stories WHERE table_id = $1 AND status = 'wanted'", table)
 
     async def of(self, person: str, game: str = "") -> list[StoredStory]:
         """All stories of a person's tables, of one game or of all; the oldest first."""

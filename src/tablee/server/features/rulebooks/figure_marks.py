@@ -53,18 +53,13 @@ class Extent(NamedTuple):
 
     def within(self, other: Self) -> "Extent":
         """The intersection with another rectangle."""
-        return Extent(
-            max(self.left, other.left),
-            max(self.top, other.top),
-            min(self.right, other.right),
-            min(self.bottom, other.bottom),
-        )
+        left, top = max(self.left, other.left), max(self.top, other.top)
+        return Extent(left, top, min(self.right, other.right), min(self.bottom, other.bottom))
 
     def snapped(self, other: Self, near: float) -> "Extent":
         """With edges moved to those of another rectangle that are at most `near` away."""
-        return Extent(
-            *[theirs if abs(theirs - ours) <= near else ours for ours, theirs in zip(self, other, strict=True)]
-        )
+        edges = zip(self, other, strict=True)
+        return Extent(*[theirs if abs(theirs - ours) <= near else ours for ours, theirs in edges])
 
     def holds(self, x: float, y: float) -> bool:
         """Does it contain a point?"""
@@ -72,12 +67,8 @@ class Extent(NamedTuple):
 
     def touches(self, other: Self) -> bool:
         """Do they intersect?"""
-        return (
-            self.left <= other.right
-            and other.left <= self.right
-            and self.top <= other.bottom
-            and other.top <= self.bottom
-        )
+        across = self.left <= other.right and other.left <= self.right
+        return across and self.top <= other.bottom and other.top <= self.bottom
 
 
 USUAL = Extent(-43, -50, 43, 50)
@@ -157,32 +148,19 @@ def _towards(node: Node, to: Spot, gap: float) -> Spot:
 
 def badge(kind: str, text: str, node: Node, box: Extent, nodes: Sequence[Node], taken: list[Spot]) -> str:
     """A badge on a node; `taken` are the spots that have one already."""
-    x, y = _place(node, box, nodes, taken)
+    x, y = _free_spot(node, box, nodes, taken)
     taken.append((x, y))
     inside = _DRAWN.get(kind) or f"<text>{escape(text)}</text>"
     face = '<rect x="-17" y="-12" width="34" height="24" rx="6"/>' if kind == "name" else '<circle r="13"/>'
     return f'<g class="point point-{kind}" transform="translate({x:.1f} {y:.1f})">{face}{inside}</g>'
 
 
-def _place(node: Node, box: Extent, nodes: Sequence[Node], taken: Sequence[Spot]) -> Spot:
+def _free_spot(node: Node, box: Extent, nodes: Sequence[Node], taken: Sequence[Spot]) -> Spot:
     """The centre of an empty node; else the first corner that covers least."""
-    lying = [Obstacle(other.x, other.y, 20 * (other.shape == "text")) for other in nodes if other.layer > node.layer]
-    lying += [Obstacle(x, y, 0) for x, y in taken]
-    lying = [thing for thing in lying if box.holds(thing.x, thing.y)]
+    above = [(other.x, other.y, 20 * (other.shape == "text")) for other in nodes if other.layer > node.layer]
+    lying = [(x, y, wide) for x, y, wide in [*above, *((x, y, 0) for x, y in taken)] if box.holds(x, y)]
     if not lying and not node.text:
         return node.x, node.y
     out = OUT * min(box.width, box.height)
     corners = [(node.x + right * out, node.y + down * out) for right, down in CORNERS]
-    return max(corners, key=lambda corner: round(min((thing.far(corner) for thing in lying), default=0)))
-
-
-class Obstacle(NamedTuple):
-    """A node that lies on the marked one."""
-
-    x: float
-    y: float
-    wide: float
-
-    def far(self, spot: Spot) -> float:
-        """The distance from a point."""
-        return hypot(self.x - spot[0], self.y - spot[1]) - self.wide
+    return max(corners, key=lambda at: round(min((hypot(x - at[0], y - at[1]) - w for x, y, w in lying), default=0)))

@@ -53,10 +53,12 @@ def rulebook(game_id: str, language_code: str) -> Rulebook:
     definition = find_game(game_id)
     markdown = _reader(definition.shapes, language(language_code))
     tokens = markdown.parse((definition.path / f"rulebook.{language_code}.md").read_text("utf8"))
-    title, tokens = _title(tokens)
+    opening, title, _, *tokens = tokens  # the page puts the facts about the game below the title
+    if opening.tag != "h1":
+        raise ValueError("a rulebook begins with its title")
     contents = _contents(tokens)
     shapes = f'<svg class="shapes" width="0" height="0" aria-hidden="true">{definition.shapes}</svg>'
-    return Rulebook(title, shapes + markdown.renderer.render(tokens, markdown.options, {}), contents)
+    return Rulebook(title.content, shapes + markdown.renderer.render(tokens, markdown.options, {}), contents)
 
 
 def _reader(shapes: str, say: Language) -> MarkdownIt:
@@ -87,33 +89,18 @@ def _sign(text: str, shapes: str) -> str:
     )
 
 
-def _title(tokens: list[Token]) -> tuple[str, list[Token]]:
-    """Split off the title: the page puts the facts about the game below it."""
-    opening, words, _, *rest = tokens
-    if opening.tag != "h1":
-        raise ValueError("a rulebook begins with its title")
-    return words.content, rest
-
-
-# ---- contents ----------------------------------------------------------------------------------------------
-
-
 def _contents(tokens: list[Token]) -> list[RulebookSection]:
-    """The sections and subsections; gives each heading its anchor."""
+    """The sections and subsections; moves the anchor of each heading from its text to its id."""
     contents: list[RulebookSection] = []
     for opening, words in pairwise(tokens):
         if opening.type != "heading_open":
             continue
-        section = _section(words)
-        opening.attrSet("id", section.anchor)
-        (contents if opening.tag == "h2" or not contents else contents[-1].parts).append(section)
+        last = (words.children or [])[-1]
+        found = _ANCHOR.search(last.content)
+        last.content = _ANCHOR.sub("", last.content)
+        title = "".join(child.content for child in words.children or [])
+        anchor = found[1] if found else re.sub(r"\W+", "-", title.lower()).strip("-")
+        opening.attrSet("id", anchor)
+        parts = contents if opening.tag == "h2" or not contents else contents[-1].parts
+        parts.append(RulebookSection(anchor, title, []))
     return contents
-
-
-def _section(words: Token) -> RulebookSection:
-    """The text and the anchor of a heading; removes the anchor from the heading."""
-    last = (words.children or [])[-1]
-    found = _ANCHOR.search(last.content)
-    last.content = _ANCHOR.sub("", last.content)
-    title = "".join(child.content for child in words.children or [])
-    return RulebookSection(found[1] if found else re.sub(r"\W+", "-", title.lower()).strip("-"), title, [])

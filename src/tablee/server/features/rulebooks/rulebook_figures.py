@@ -24,7 +24,6 @@ from typing import NamedTuple
 
 from tablee.api.game import load
 from tablee.games import GameDefinition, find_game
-from tablee.games.document import Document
 from tablee.games.language import Language
 from tablee.games.scenery import Node, Scene, nodes_svg
 from tablee.server.features.rulebooks.figure_marks import BADGES, LINES, Extent, Spot, badge, extent_of, line, ring
@@ -67,17 +66,12 @@ def figure(text: str, number: int, say: Language) -> str:
     scene = definition.paint(view, None, [], seat_colours(definition, view["players"], say), say)
     caption = " ".join(command.rest for command in commands if command.verb == "caption")
     pictures = "".join(_pictures(_Drawing(definition, scene), commands, f"figure-{number}" if caption else ""))
-    link = _try_out_link(definition, state, number, say) if caption else ""
+    link = ""
+    if caption and load(state).to_act is not None:
+        address = f"/games/{definition.id}/analysis?from=figure+{say.code}+{number}"
+        link = f' <a class="try-out" href="{address}">{escape(say("Try it out"))}</a>'
     words = f'<figcaption id="figure-{number}">{escape(caption)}{link}</figcaption>' if caption else ""
     return f'<figure><div class="pictures">{pictures}</div>{words}</figure>'
-
-
-def _try_out_link(definition: GameDefinition, state: Document, number: int, say: Language) -> str:
-    """A link to the analysis board with the figure's state, if the game is not over there."""
-    if load(state).to_act is None:
-        return ""
-    address = f"/games/{definition.id}/analysis?from=figure+{say.code}+{number}"
-    return f' <a class="try-out" href="{address}">{escape(say("Try it out"))}</a>'
 
 
 class _Drawing:
@@ -111,7 +105,10 @@ class _Drawing:
 
 def _pictures(drawing: _Drawing, commands: Sequence[FigureCommand], name: str) -> list[str]:
     cuts = [drawing.cut(command.keys) for command in commands if command.verb == "show"] or [drawing.whole]
-    marks = _marks(drawing, [command for command in commands if command.verb not in ("show", "caption")])
+    taken: list[Spot] = []
+    marking = [command for command in commands if command.verb not in ("show", "caption")]
+    layered = [mark for command in marking for mark in _marks_of(drawing, command, taken)]
+    marks = [mark for _, mark in sorted(layered, key=lambda one: one[0])]
     for key in {key for keys, _ in marks for key in keys}:
         if not any(cut.holds(drawing.node(key).x, drawing.node(key).y) for cut in cuts):
             raise ValueError(f"a figure marks {key!r}, which is cut off")
@@ -122,15 +119,8 @@ Mark = tuple[Sequence[str], str]
 """The nodes that a mark belongs to, and its SVG."""
 
 
-def _marks(drawing: _Drawing, commands: Sequence[FigureCommand]) -> list[Mark]:
-    """Lines at the bottom, then rings, badges on top."""
-    taken: list[Spot] = []
-    marks = [mark for command in commands for mark in _marks_of(drawing, command, taken)]
-    return [mark for _, mark in sorted(marks, key=lambda mark: mark[0])]
-
-
 def _marks_of(drawing: _Drawing, command: FigureCommand, taken: list[Spot]) -> list[tuple[int, Mark]]:
-    """The marks of a line, each with its layer."""
+    """The marks of a line, each with its layer: lines at the bottom, then rings, badges on top."""
     nodes = [drawing.node(key) for key in command.keys]
     if command.verb in LINES:
         return [(0, (command.keys, line(command.verb, *nodes)))]

@@ -32,26 +32,24 @@ from tablee.server.views.clock_texts import pace_choices
 from tablee.server.views.friendly_names import friendly_name
 from tablee.server.views.game_facts import credit, facts, house_rules, option_of
 from tablee.server.views.sentences import listed_names
-from tablee.server.web.rendering import PageRenderer
-from tablee.server.web.visit import asker_of, game_of, introduced, is_by_bot_account, led_to, read_form, say_to, visitor
+from tablee.server.web.rendering import PageGroup, PageRenderer
+from tablee.server.web.visit import game_of, is_by_bot_account, led_to, say_to
 
 MODES = ("bots", "friends")
 MOST_TABLES = 12
 """Unfinished tables that are shown."""
 
 
-class ShelfPages:
+class ShelfPages(PageGroup):
     """Handles requests for the shelf, and opens tables."""
 
     def __init__(
         self, hub: Hub, settings: Settings, printer: PageRenderer, lobby: LobbyPages, deals: DealPages
     ) -> None:
-        self._hub = hub
+        super().__init__(hub, settings, printer)
         self._deals = deals
         self._lobby = lobby
         self._rules = BotAccountRules(hub.store, settings)
-        self._settings = settings
-        self._printer = printer
 
     async def home(self, request: Request) -> Response:
         """The home page."""
@@ -59,17 +57,17 @@ class ShelfPages:
         games = [_box(game, as_last_time(request, game), say) for game in working_games()]
         tables, lobby = await self._tables(request), await self._lobby.seen_by(request)
         waiting = sum(table["yours"] and table["served"] for table in tables)
-        deal = await self._deals.on_shelf(await visitor(request, self._hub.store), say)
+        deal = await self._deals.on_shelf(await self._visitor(request), say)
         return await self._printer.page(
             request, "shelf/shelf.html", games=games, tables=tables, lobby=lobby, waiting=waiting, deal=deal
         )
 
     async def _tables(self, request: Request) -> list[dict[str, Any]]:
         """The visitor's unfinished tables: those where it is their turn first, then the latest."""
-        person = await visitor(request, self._hub.store)
+        person = await self._visitor(request)
         if person is None:
             return []
-        entries = await self._hub.store.entries_of(person.id, unfinished=True, most=MOST_TABLES)
+        entries = await self._store.entries_of(person.id, unfinished=True, most=MOST_TABLES)
         found = [_table_row(entry, own, say_to(request)) for entry, own in entries]
         return sorted(found, key=lambda row: (row["yours"], row["moved_at"]), reverse=True)
 
@@ -101,18 +99,18 @@ class ShelfPages:
         )
 
     async def _met(self, request: Request) -> list[Met]:
-        person = await visitor(request, self._hub.store)
-        return await people_met(person.id, self._hub.store, say_to(request)) if person else []
+        person = await self._visitor(request)
+        return await people_met(person.id, self._store, say_to(request)) if person else []
 
     async def open_table(self, request: Request) -> Response:
         """Open the table that a form describes, and redirect there."""
-        form = await read_form(request, self._settings.origins)
+        form = await self._read_form(request)
         definition, choices = _chosen(form)
         wish, solo = chosen_name(form.get("name", "")), form.get("mode") == "bots"
         compare = [] if solo else _beside(form)
         choices = _with_room_for(1 + len(compare), definition, choices)
         check_rated(definition, choices, compare)
-        asker = await asker_of(request, self._hub.store)
+        asker = await self._asker(request)
         if is_by_bot_account(request):
             await self._rules.check_opening(asker.person, form)
         clock = clock_of(choices.pace, definition.turns, definition.seconds)
@@ -129,7 +127,7 @@ class ShelfPages:
             watched=watched,
         )
         self._lobby.changed()
-        person = await introduced(request, self._hub.store)
+        person = await self._introduced(request)
         if is_by_bot_account(request):
             await self._hub.seat(table_id, [Guest(person.name, person.id)])
             return seated_at(table_id)
@@ -154,12 +152,12 @@ class ShelfPages:
         """Invite the acquaintances whom a form names."""
         calls = invitations(form, await self._met(request), msgspec.structs.replace(call, at=milliseconds_now()))
         if calls:
-            self._hub.lobby.tell(await self._hub.store.lobby.invite(calls))
+            self._hub.lobby.tell(await self._store.lobby.invite(calls))
 
     async def _take_name(self, person: Person, name: str) -> str:
         """Store a new name; returns the name of the person, empty if they have none."""
         if name and name != person.name:
-            await self._hub.store.rename(person.id, name, milliseconds_now())
+            await self._store.rename(person.id, name, milliseconds_now())
         return name or person.name
 
 

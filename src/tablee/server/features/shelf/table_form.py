@@ -67,18 +67,24 @@ def filled_in(definition: GameDefinition, fields: Mapping[str, str]) -> TableFor
     level = _number(fields.get("level", DEFAULT_LEVEL))
     if not 1 <= level <= len(BOT_NAMES):
         raise BadOptions("there is no such level")
-    options = {
-        name: _value(definition, name, fields[f"option_{name}"])
-        for name in definition.options
-        if f"option_{name}" in fields
-    }
-    full, company = definition.full_options(players, options), _company(definition, fields)
+    options = {}
+    for name in definition.options:
+        if f"option_{name}" in fields:
+            values = {str(value): value for value in definition.options[name]}  # values may be numbers
+            if fields[f"option_{name}"] not in values:
+                raise BadOptions(f"no such value of {name}")
+            options[name] = values[fields[f"option_{name}"]]
+    company = tuple(fields.get(f"opponent_{place}", "") for place in range(1, max(definition.players)))
+    if any(name and name not in BY_NAME for name in company):
+        raise BadOptions("there is nobody of that name")
+    colour = _number(fields["colour"]) if fields.get("colour") else None
+    if colour is not None and not 0 <= colour < max(definition.players):
+        raise BadOptions("there is no such colour")
     begins = fields.get("begins") == "yes" and not definition.throws_for_start
     pace = fields.get("pace", NO_PACE)
     clock_of(pace, definition.turns)
-    return TableForm(
-        players, level, full, company, _colour(definition, fields), begins, pace, fields.get("rated") == "yes"
-    )
+    full, rated = definition.full_options(players, options), fields.get("rated") == "yes"
+    return TableForm(players, level, full, company if any(company) else (), colour, begins, pace, rated)
 
 
 def check_rated(definition: GameDefinition, choices: TableForm, beside: Sequence[str]) -> None:
@@ -86,23 +92,6 @@ def check_rated(definition: GameDefinition, choices: TableForm, beside: Sequence
     hurries, shares = choices.pace != NO_PACE, bool(beside)
     if choices.rated and (not hurries or shares or house_rules(definition, choices.options, ENGLISH)):
         raise Refused("rated")
-
-
-def _colour(definition: GameDefinition, fields: Mapping[str, str]) -> int | None:
-    if not fields.get("colour"):
-        return None
-    colour = _number(fields["colour"])
-    if not 0 <= colour < max(definition.players):
-        raise BadOptions("there is no such colour")
-    return colour
-
-
-def _company(definition: GameDefinition, fields: Mapping[str, str]) -> tuple[str, ...]:
-    """The bots chosen for the seats; empty if none is chosen by name."""
-    names = tuple(fields.get(f"opponent_{place}", "") for place in range(1, max(definition.players)))
-    if any(name and name not in BY_NAME for name in names):
-        raise BadOptions("there is nobody of that name")
-    return names if any(names) else ()
 
 
 def as_last_time(request: Request, definition: GameDefinition) -> TableForm:
@@ -127,11 +116,3 @@ def _number(text: str | int) -> int:
         return int(text)
     except ValueError:
         raise BadOptions("that is no number") from None
-
-
-def _value(definition: GameDefinition, name: str, text: str) -> Any:
-    """The option value of a form's text: values may be numbers."""
-    for value in definition.options[name]:
-        if str(value) == text:
-            return value
-    raise BadOptions(f"no such value of {name}")
