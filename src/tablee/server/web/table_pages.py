@@ -9,6 +9,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, RedirectResponse, Response
 
+from tablee.bots.compile_stages import stage_of
 from tablee.games.language import languages
 from tablee.server.features.accounts.model import LANGUAGE_COOKIE
 from tablee.server.features.analysis.origins import begun_words
@@ -16,11 +17,13 @@ from tablee.server.features.chat.chat_messages import gestures, phrases
 from tablee.server.features.history.pages import bot_records_of
 from tablee.server.features.previews.link_pictures import code
 from tablee.server.features.previews.pages import game_preview, table_preview
+from tablee.server.features.rulebooks.interpreted import interpreted_rulebook
 from tablee.server.features.rulebooks.model import rulebook, rulebook_language
 from tablee.server.realtime.hub import Hub
 from tablee.server.realtime.settings import Settings
 from tablee.server.table.events import Opening, Refused
 from tablee.server.table.export import export
+from tablee.server.table.table import Table
 from tablee.server.views.bot_characters import level_cards, record_words
 from tablee.server.views.clock_texts import counting, pace_words
 from tablee.server.views.game_facts import credits_of, facts, house_rules
@@ -63,6 +66,7 @@ class Pages:
             raise HTTPException(404, "table")
         opening = known[0].opening
         definition = game_or_404(opening.game)
+        self._require_bots(known[0])
         return await self._printer.page(
             request,
             "table/table.html",
@@ -79,6 +83,12 @@ class Pages:
             deal_link=_deal_link(opening),
             begun=begun_words(opening, say_to(request)),
         )
+
+    def _require_bots(self, table: Table) -> None:
+        """Raise `NotReady` unless the bots of a table that goes on can play."""
+        if table.status in ("waiting", "playing"):
+            level = max((one.level for one in table.participants), default=0)
+            self._hub.readiness.require(table.opening.game, stage_of(level))
 
     async def chat(self, request: Request) -> Response:
         """The chat panel, fetched once somebody opens it."""
@@ -123,7 +133,10 @@ class Pages:
         """The rulebook of a game."""
         definition = game_of(request)
         written_in = rulebook_language(definition.id, say_to(request).code)
-        book = rulebook(definition.id, written_in)
+        is_ready = self._hub.readiness.is_ready(definition.id)
+        book = (
+            rulebook(definition.id, written_in) if is_ready else await interpreted_rulebook(definition.id, written_in)
+        )
         return await self._printer.page(
             request,
             "rulebooks/rulebook.html",
