@@ -79,7 +79,10 @@ def progress_words(progress: Progress, say: Language) -> str:
 
 
 async def waiting_page(request: Request, error: NotReady, printer: PageRenderer) -> Response:
-    """The answer to whoever asks for a game that is not ready: a page for people, else JSON."""
+    """The answer to whoever asks for a game that is not ready: a page for people, else JSON.
+
+    The page is 202 (it is being worked on): instead of a 503, the service worker shows that nobody is at home.
+    """
     say = say_to(request)
     headers = {"retry-after": str(error.wait), "cache-control": "no-store"}
     name, words = game_name(error.game), progress_words(error.progress, say)
@@ -97,7 +100,7 @@ async def waiting_page(request: Request, error: NotReady, printer: PageRenderer)
         onward=request.url.path if request.method == "GET" else _came_from(request),
         query=request.url.query if request.method == "GET" else "",
     )
-    response.status_code = 503
+    response.status_code = 202
     response.headers.update(headers)
     return response
 
