@@ -33,8 +33,6 @@ function offer(place) {
   }
   for (const one of [place, ...place.querySelectorAll("[disabled]")]) one.removeAttribute("disabled");
   delete place.dataset.readiness;
-  place.classList.remove("unready");
-  for (const note of place.querySelectorAll(".setting-up-note")) note.remove();
   if (place.classList.contains("setting-up")) place.remove();
 }
 
