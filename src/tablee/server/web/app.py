@@ -72,7 +72,7 @@ def create_app(settings: Settings) -> "App":
     readiness = Readiness(definition.id for definition in working_games())
     compilers, waiting = Compilers(readiness), ReadinessPages(readiness)
     hub = Hub(store, pool, settings.absence, limits=Limits(settings), readiness=readiness)
-    health = Health(store)
+    health = Health(store, readiness)
     deliveries = Deliveries(store, settings, hub.clock)
     notifier = Notifier(store, hub.connections, deliveries, hub.clock)
     printer = PageRenderer(store)
