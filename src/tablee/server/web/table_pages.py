@@ -1,5 +1,6 @@
 """The pages of a table and of a game."""
 
+import logging
 from collections.abc import Mapping
 from typing import Any
 
@@ -17,8 +18,8 @@ from tablee.server.features.chat.chat_messages import gestures, phrases
 from tablee.server.features.history.pages import bot_records_of
 from tablee.server.features.previews.link_pictures import code
 from tablee.server.features.previews.pages import game_preview, table_preview
-from tablee.server.features.rulebooks.interpreted import interpreted_rulebook
-from tablee.server.features.rulebooks.model import rulebook, rulebook_language
+from tablee.server.features.rulebooks.interpreted import NotInterpreted, interpreted_rulebook
+from tablee.server.features.rulebooks.model import Rulebook, rulebook, rulebook_language
 from tablee.server.realtime.hub import Hub
 from tablee.server.realtime.settings import Settings
 from tablee.server.table.events import Opening, Refused
@@ -42,6 +43,8 @@ from tablee.server.web.visit import (
     say_to,
     visitor,
 )
+
+logger = logging.getLogger("tablee")
 
 
 def _deal_link(opening: Opening) -> str:
@@ -133,10 +136,7 @@ class Pages:
         """The rulebook of a game."""
         definition = game_of(request)
         written_in = rulebook_language(definition.id, say_to(request).code)
-        is_ready = self._hub.readiness.is_ready(definition.id)
-        book = (
-            rulebook(definition.id, written_in) if is_ready else await interpreted_rulebook(definition.id, written_in)
-        )
+        book = await self._rulebook(definition.id, written_in)
         return await self._printer.page(
             request,
             "rulebooks/rulebook.html",
@@ -150,6 +150,15 @@ class Pages:
             written_in=written_in,
             preview=game_preview(request, definition),
         )
+
+    async def _rulebook(self, game: str, written_in: str) -> Rulebook:
+        if not self._hub.readiness.is_ready(game):
+            try:
+                return await interpreted_rulebook(game, written_in)
+            except NotInterpreted as error:
+                logger.warning("%s: its rulebook waits for the compiler: %s", game, error)
+                self._hub.readiness.require(game)
+        return rulebook(game, written_in)
 
     async def cover(self, request: Request) -> Response:
         """The cover of a game."""

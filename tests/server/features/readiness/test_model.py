@@ -73,10 +73,10 @@ def test_what_somebody_waits_for_is_never_broken_off():
     assert superseded(Job("isis", "rules"), wanted, running, 1, 1.0) is None
 
 
-@pytest.mark.parametrize(("seconds", "begins_again"), [(1.0, True), (21.0, False)])
-def test_what_somebody_begins_to_wait_for_begins_again_at_a_higher_priority_if_it_is_worth_it(seconds, begins_again):
+@pytest.mark.parametrize(("share", "begins_again"), [(0.1, True), (0.95, False)])
+def test_what_somebody_begins_to_wait_for_begins_again_at_a_higher_priority_if_it_is_worth_it(share, begins_again):
     job = Job("netzwerk", "rules")
-    assert superseded(None, {job}, [Underway(job, seconds)], 2, 1.0) == (job if begins_again else None)
+    assert superseded(None, {job}, [Underway(job, share * job.weight)], 2, 1.0) == (job if begins_again else None)
 
 
 def test_more_compilers_are_ready_sooner_and_a_stage_never_before_the_one_it_needs():

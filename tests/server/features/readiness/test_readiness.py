@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tests.server.features.readiness.unready_house import GAME, READER, UnreadyHouse, until
-from tests.server.house import Guest
+from tests.server.features.readiness.unready_house import GAME, READER, Neighbour, UnreadyHouse, until
+from tests.server.house import Guest, House
 
 pytestmark = pytest.mark.skipif(not Path("/proc").is_dir(), reason="processes are looked up in /proc")
 
@@ -84,7 +84,40 @@ async def test_a_table_waits_for_its_game_and_begins_by_itself_whatever_happens_
         await seat.hear("events")
     status, lesson = unready.page(f"/games/{GAME}/lesson")
     assert (status, "is being set up" in lesson) == (200, False)
+
+    unready.lose_cache()
+    for path in (
+        f"/tables/{table}",
+        f"/tables/{table}/replay",
+        f"/tables/{table}/story",
+        f"/tables/{table}/export.json",
+    ):
+        assert unready.request("GET", path, headers=reader)[0] == 202, path
+    assert unready.request("GET", f"/tables/{table}/picture.png", headers=guest.headers)[0] == 503
+    status, _, shelf = unready.request("GET", "/", headers=reader)
+    assert (status, f"/tables/{table}" in shelf) == (200, True)
+    for path in ("/me", "/me/games", "/lobby"):
+        assert unready.request("GET", path, headers=reader)[0] == 200, path
+    today = unready.request("GET", "/day", headers=reader)[1]["location"]
+    assert unready.request("GET", today, headers=reader)[0] == 200
+    status, headers, _ = unready.request("POST", today, {"": ""}, reader)
+    assert status == 303
+    assert unready.request("GET", headers["location"], headers=reader)[0] == 202
     assert not unready.noted.exists(), unready.noted.read_text()
+
+
+def test_of_servers_that_share_a_cache_one_compiles_and_another_goes_on_if_it_dies(
+    unready: UnreadyHouse, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    other = Neighbour(tmp_path_factory.mktemp("neighbour"), unready)
+    try:
+        unready.compile()
+        until(lambda: len(unready.parents) == 1)
+        first = next(iter(unready.parents))
+        os.kill(first, signal.SIGKILL)
+        until(lambda: unready.parents == {other.process.pid, unready.process.pid} - {first})
+    finally:
+        other.kill()
 
 
 def test_compilers_end_with_a_server_that_is_killed(unready: UnreadyHouse) -> None:
@@ -93,6 +126,14 @@ def test_compilers_end_with_a_server_that_is_killed(unready: UnreadyHouse) -> No
     unready.process.kill()
     until(lambda: not any(_lives(pid) for pid in compilers))
     unready.process.wait()
+
+
+def test_with_everything_compiled_nothing_is_said_or_asked_of_it(house: House) -> None:
+    for path in ("/", "/games/isis/bots", "/games/isis/lesson"):
+        status, _, page = house.request("GET", path, headers=READER)
+        assert (status, "readiness" in page) == (200, False), path
+    told = json.loads(house.request("GET", "/readiness.json?stage=all")[2])
+    assert all(one["ready"] for one in told.values())
 
 
 def _lives(pid: int) -> bool:

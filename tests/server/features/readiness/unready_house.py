@@ -3,6 +3,7 @@
 import contextlib
 import fcntl
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -27,19 +28,26 @@ class UnreadyHouse(House):
     program = ("-m", "tests.server.features.readiness.unready_house")
 
     def __init__(self, folder: Path, **settings: Any) -> None:
-        self.noted, self.log = folder / "noted", folder / "log"
-        variables = {"TABLEE_CACHE": str(folder / "cache"), "TABLEE_GAMES": GAME, NOTED: str(self.noted)}
-        self._folder = _printed(FOLDER, {**os.environ, **variables})
-        self._lock: Any = None
-        self.hold_compilers()
+        self.noted, self.log, self.cache = folder / "noted", folder / "log", folder / "cache"
+        variables = {"TABLEE_CACHE": str(self.cache), "TABLEE_GAMES": GAME, NOTED: str(self.noted)}
+        self._hold_compilers({**os.environ, **variables})
         self.errors = self.log.open("wb")
         super().__init__(folder, variables, **settings)
 
-    def hold_compilers(self) -> None:
+    def _hold_compilers(self, environment: dict[str, str]) -> None:
         """Let the server find that another one compiles."""
+        told = subprocess.check_output([sys.executable, "-c", FOLDER], env=environment, text=True)
+        self._folder = Path(told.strip())
         self._folder.mkdir(parents=True, exist_ok=True)
         self._lock = (self._folder / "lock").open("w")
         fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+    def lose_cache(self) -> None:
+        """Start again, with the same database and nothing compiled."""
+        self.stop()
+        shutil.rmtree(self.cache)
+        self._hold_compilers(self._environment)
+        self.start()
 
     def compile(self) -> None:
         """Let the server compile from now on."""
@@ -66,15 +74,32 @@ class UnreadyHouse(House):
         """The ids of all processes that compile for this server."""
         return [pid for pid, words in _commands() if "tablee.api.compile_all" in words and _is_of(pid, self._folder)]
 
+    @property
+    def parents(self) -> set[int]:
+        """The ids of the processes that have started them."""
+        return {_parent(pid) for pid in self.compilers}
 
-def _printed(code: str, environment: dict[str, str]) -> Path:
-    return Path(subprocess.check_output([sys.executable, "-c", code], env=environment, text=True).strip())
+
+class Neighbour(House):
+    """Another server with the same cache."""
+
+    program = UnreadyHouse.program
+
+    def __init__(self, folder: Path, beside: UnreadyHouse) -> None:
+        variables = {"TABLEE_CACHE": str(beside.cache), "TABLEE_GAMES": GAME, NOTED: str(beside.noted)}
+        super().__init__(folder, variables)
 
 
 def _commands() -> Iterator[tuple[int, list[str]]]:
     for path in Path("/proc").glob("[0-9]*/cmdline"):
         with contextlib.suppress(OSError):
             yield int(path.parent.name), path.read_text().split("\0")
+
+
+def _parent(pid: int) -> int:
+    with contextlib.suppress(OSError):
+        return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+    return 0
 
 
 def _is_of(pid: int, folder: Path) -> bool:

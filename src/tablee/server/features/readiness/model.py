@@ -11,8 +11,8 @@ WEIGHTS: dict[str, tuple[float, ...]] = {
     "morfals": (3.5, 3.5, 1.5),
     "morpyam": (4.0, 6.0, 1.5),
     "isis": (4.0, 7.5, 3.0),
-    "morisi": (26.0, 4.0, 4.0),
-    "netzwerk": (22.0, 19.0, 4.0),
+    "morisi": (26.0, 19.0, 4.0),
+    "netzwerk": (26.0, 21.0, 4.0),
 }
 """About how many seconds of a processor the stages of a game take, with their process."""
 USUAL = (8.0, 8.0, 3.0)

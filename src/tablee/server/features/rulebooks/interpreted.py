@@ -20,8 +20,12 @@ MOST_KEPT = 32
 _kept: AsyncCache[Rulebook] = AsyncCache(MOST_KEPT)
 
 
+class NotInterpreted(Exception):
+    """The process has failed, or took too long."""
+
+
 async def interpreted_rulebook(game_id: str, language_code: str) -> Rulebook:
-    """The same as `rulebook`, without compiled rules."""
+    """The same as `rulebook`, without compiled rules; raises `NotInterpreted`."""
     return await _kept.get((game_id, language_code), lambda: _made(game_id, language_code))
 
 
@@ -39,10 +43,12 @@ async def _made(game_id: str, language_code: str) -> Rulebook:
     try:
         async with asyncio.timeout(PATIENCE):
             told, _ = await process.communicate()
-    except BaseException:
-        process.kill()
-        raise
-    return msgspec.json.decode(told, type=Rulebook)
+        return msgspec.json.decode(told, type=Rulebook)
+    except (TimeoutError, msgspec.MsgspecError) as error:
+        raise NotInterpreted(repr(error)) from None
+    finally:
+        if process.returncode is None:
+            process.kill()
 
 
 if __name__ == "__main__":
