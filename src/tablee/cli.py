@@ -213,8 +213,8 @@ def _play(options: argparse.Namespace) -> None:
         find_game(game)
     if options.game:
         only(options.game)
-    compile_games()
     if options.reload and not numba.config.DISABLE_JIT:
+        compile_games()  # for the bots: the server itself will interpret the rules
         begin_interpreted()
     settings = Settings(
         database_url=options.database or os.environ.get("DATABASE_URL") or default_database_url(),

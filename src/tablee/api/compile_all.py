@@ -1,19 +1,24 @@
-"""Compile games in advance, with a progress bar (`tablee compile`)."""
+"""Compile games in stages: all at once with a progress bar (`tablee compile`), or one stage for a server.
 
+`python -m tablee.api.compile_all GAME STAGE NICENESS` compiles one stage (`bots/compile_stages.py`), marks it as done
+and prints `{"fault": ""}`, or what is wrong. A server runs it beside itself (`server/features/readiness`).
+"""
+
+import json
 import multiprocessing
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, wait
-from pathlib import Path
+from contextlib import contextmanager
 from random import Random
 from typing import Any
 
-import numba
+from numba.core.caching import IndexDataCacheFile
 from tqdm import tqdm
 
+from tablee.bots.compile_stages import ALL, LOW, LOW_LEVELS, RULES, STAGES, is_done, mark_done, marker_folder
 from tablee.bots.level_bots import prepare
-from tablee.engine import compile_cache
 from tablee.engine.chance import new_random
 from tablee.engine.contract import States
 from tablee.engine.playouts import buffers, play_out_many
@@ -28,24 +33,10 @@ def compile_games(game_ids: Sequence[str] = ()) -> None:
 
     With `NUMBA_DISABLE_JIT` there is nothing to compile.
     """
-    if numba.config.DISABLE_JIT:
-        return
     definitions = [find_game(game_id) for game_id in game_ids] or working_games()
-    definitions = [definition for definition in definitions if not _done(definition).exists()]
-    if not definitions:
-        return
-    _compile_in_parallel([definition.id for definition in definitions])
-    for definition in definitions:
-        # Two processes that write the same index at the same time can lose an entry; this adds it.
-        for _ in _compile(definition):
-            pass
-        _done(definition).touch()
-
-
-def _done(definition: GameDefinition) -> Path:
-    """The marker file of a game that is compiled completely."""
-    digests = f"{compile_cache.generic_digest()}-{compile_cache.game_digest(definition.id)}"
-    return compile_cache.cache_folder(Path(compile_cache.__file__)) / f"compiled-{definition.id}-{digests}"
+    missing = [definition.id for definition in definitions if not is_done(definition.id, ALL)]
+    if missing:
+        _compile_in_parallel(missing)
 
 
 # ---- in parallel -------------------------------------------------------------------------------------------
@@ -57,7 +48,7 @@ def _compile_in_parallel(game_ids: Sequence[str]) -> None:
     steps = context.Value("i", 0)
     with (
         tqdm(
-            total=len(game_ids) * len(_STEPS),
+            total=len(game_ids) * sum(map(len, _STEPS.values())),
             file=sys.stderr,
             desc="Compiling the rules, once",
             bar_format="{desc} {bar} {percentage:3.0f} %",
@@ -83,20 +74,49 @@ def _share(steps: Any) -> None:
 
 
 def _compile_and_count(game_id: str) -> None:
-    for _ in _compile(find_game(game_id)):
-        with _steps_done.get_lock():
-            _steps_done.value += 1
+    for stage in STAGES:
+        for _ in compile_stage(game_id, stage):
+            with _steps_done.get_lock():
+                _steps_done.value += 1
 
 
-# ---- one game ----------------------------------------------------------------------------------------------
+# ---- one stage of a game -----------------------------------------------------------------------------------
 
 
-def _compile(definition: GameDefinition) -> Iterator[None]:
-    """Call everything that is compiled on its first call, step by step."""
-    state = definition.new(definition.players[0], {}, 0)
-    for step in _STEPS:
-        step(definition, state)
+def compile_stage(game_id: str, stage: str) -> Iterator[None]:
+    """Compile one stage, step by step, by calling everything that is compiled on its first call; then mark it."""
+    definition = find_game(game_id)
+    with _one_writer_at_a_time():
+        state = definition.new(definition.players[0], {}, 0)
+        for step in _STEPS[stage]:
+            step(definition, state)
+            yield
+    mark_done(game_id, stage)
+
+
+@contextmanager
+def _one_writer_at_a_time() -> Iterator[None]:
+    """Let no two compilers write into the cache at once: of two new entries of one index, numba would lose one."""
+    try:
+        import fcntl
+    except ImportError:  # Windows: a lost entry is compiled when it is needed
         yield
+        return
+    save = IndexDataCacheFile.save
+    with (marker_folder() / "writing").open("w") as lock:
+
+        def save_alone(index: Any, key: Any, data: Any) -> None:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            try:
+                save(index, key, data)
+            finally:
+                fcntl.flock(lock, fcntl.LOCK_UN)
+
+        IndexDataCacheFile.save = save_alone
+        try:
+            yield
+        finally:
+            IndexDataCacheFile.save = save
 
 
 def _play_out(definition: GameDefinition, state: States) -> None:
@@ -110,11 +130,36 @@ def _play_through(definition: GameDefinition, state: States) -> None:
         state = definition.apply(state, random.choice(list(codes)))
 
 
-_STEPS: tuple[Callable[[GameDefinition, States], object], ...] = (
-    lambda definition, state: definition.actions(state),
-    _play_out,
-    _play_through,
-    lambda definition, state: definition.leave(state, 0),
-    lambda definition, state: definition.result(state),
-    lambda definition, _: prepare(definition),
-)
+_Step = Callable[[GameDefinition, States], object]
+_STEPS: dict[str, tuple[_Step, ...]] = {
+    RULES: (
+        lambda definition, state: definition.actions(state),
+        _play_through,
+        lambda definition, state: definition.leave(state, 0),
+        lambda definition, state: definition.truth(state),
+        lambda definition, state: definition.resample(state, 0, 0),
+    ),
+    LOW: (lambda definition, _: prepare(definition, LOW_LEVELS),),
+    ALL: (lambda definition, _: prepare(definition), _play_out),
+}
+"""What each stage calls. All that a server itself calls is in the first: it never compiles."""
+
+
+def main(game_id: str, stage: str, niceness: str) -> int:
+    """Compile one stage and report; return the exit code."""
+    report = os.fdopen(os.dup(sys.stdout.fileno()), "w")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a game prints is no report
+    if hasattr(os, "nice"):
+        os.nice(int(niceness))
+    fault = ""
+    try:
+        for _ in compile_stage(game_id, stage):
+            pass
+    except Exception as error:  # a game may raise anything
+        fault = f"{type(error).__name__}: {error}".strip().splitlines()[0]
+    print(json.dumps({"fault": fault}), file=report, flush=True)
+    return 1 if fault else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -166,20 +166,21 @@ def think(
     return search
 
 
-def prepare(definition: GameDefinition) -> None:
-    """Compile (or load from the cache) everything a decision needs, so that the first one need not wait."""
+def prepare(definition: GameDefinition, levels: Sequence[int] = tuple(LEVELS)) -> None:
+    """Compile (or load from the cache) all that decisions of some levels need, so that the first need not wait."""
     state = definition.read(definition.words.write(definition.new(definition.players[0], {}, 0)))
     random = Random(0)  # always the first outcome might never lead to a decision
     while definition.to_act(state) == "chance":
         state = definition.apply(state, random.choice(definition.outcomes(state))[0])
     definition.actions(state)
-    if not definition.brain.has("think"):
-        search = think(definition, state, simulations=2, seed=0)
-        TreeSearch(definition, state, seed=0, most_nodes=2, earlier=search).best()
-        solve_endgame(definition, state, steps=1)
+    if definition.brain.has("think"):
+        for level in levels:
+            definition.brain.think(state, level, 0, AT_ONCE)
         return
-    for level in LEVELS:
-        definition.brain.think(state, level, 0, AT_ONCE)
+    search = think(definition, state, simulations=2, seed=0)
+    TreeSearch(definition, state, seed=0, most_nodes=2, earlier=search).best()
+    if any(LEVELS[level].steps for level in levels):
+        solve_endgame(definition, state, steps=1)
 
 
 def _rest(limit: Limit, started: float) -> Limit:

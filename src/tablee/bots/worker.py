@@ -1,6 +1,6 @@
 """The worker process in which a server's bots think: one JSON object per line in, one per line out.
 
-`python -m tablee.bots.worker` sends `{"ready": true}` when it can begin. To
+`python -m tablee.bots.worker` loads what is in the cache of machine code and sends `{"ready": true}`. To
 `{"id": 1, "game": "isis", "knowledge": {…}, "level": 3, "seed": 123}` it answers with a thought,
 `{"id": 1, "action": "pawn c4", "considered": [["pawn c4", 120, [0.6, 0.4]], …], "simulations": 400, "seconds": 0.02}`
 (each candidate move with its visits and its value for each seat), or with `{"id": 1, "error": "…"}`. Only `action` is
@@ -32,6 +32,7 @@ from typing import Any, TextIO
 import msgspec
 
 from tablee.bots.bot_process import LONGEST_LINE, read_lines
+from tablee.bots.compile_stages import ALL, LOW, LOW_LEVELS, is_done
 from tablee.bots.evaluation import PositionValues, level_evaluator
 from tablee.bots.level_bots import LevelBot, prepare
 from tablee.bots.requests import Evaluation, EvaluationRequest
@@ -62,12 +63,20 @@ def main() -> None:
     lines = _lines()
     for game_id in game_ids():
         with suppress(Exception):  # a broken game spoils its own requests only
-            prepare(find_game(game_id))
+            _load(game_id)
     with suppress(BrokenPipeError):
         _say(answers, {"ready": True})
         for line in lines:
             _say(answers, answer(line))
     os._exit(0)  # if the reader of the answers is gone, a thread still reads the input and would block the exit
+
+
+def _load(game_id: str) -> None:
+    """Load what the cache has of a game. Whoever starts the worker must not wait for a compiler."""
+    if is_done(game_id, ALL):
+        prepare(find_game(game_id))
+    elif is_done(game_id, LOW):
+        prepare(find_game(game_id), LOW_LEVELS)
 
 
 def answer(line: bytes) -> dict[str, Any]:

@@ -43,7 +43,7 @@ RESTARTS = Counter("tablee_bot_restarts_total", "Processes of bots that had to b
 
 COMMAND = (sys.executable, "-m", "tablee.bots.worker")
 START_PATIENCE = 120.0
-"""Seconds that a worker may take to get ready: it may have to compile every game first."""
+"""Seconds that a worker may take to get ready: it loads every game that is in the cache."""
 MOST_SESSIONS = 1000
 """Sessions whose last worker is remembered: more than all workers together are likely to remember."""
 LONGEST_ROUND = 10.0

@@ -46,7 +46,13 @@ def test_health_and_readiness_are_told_as_json(served):
     assert json.loads(served.request("GET", "/health")[2]) == {"status": "ok"}
     status, _, body = served.request("GET", "/ready")
     assert status == 200
-    assert json.loads(body) == {"ready": True, "database": "ready", "bots": "ready", "stopping": False}
+    assert json.loads(body) == {
+        "ready": True,
+        "database": "ready",
+        "bots": "ready",
+        "games": "ready",
+        "stopping": False,
+    }
 
 
 def test_on_sqlite_it_says_why_there_is_one_process(served):

@@ -40,6 +40,7 @@ LAST = {
     "players": 3, "level": 2, "options": {"memory": "hidden"}, "company": ["<b>Zoé</b>", "", ""],
     "colour": 1, "begins": True,
 }  # fmt: skip
+PROGRESS = {"share": 0.4, "words": "<b>soon</b>"}
 WISHES = {"game": "isis", "mode": "bots", "players": "3"}
 SERVED = {"served": True, "house_rules": ["<b>"]}
 MOVED = {"moved": "3 minutes ago", "moved_exactly": "2026-11-16T05:00:00+00:00"}
@@ -178,7 +179,7 @@ DEAL = {
 
 PAGES: dict[str, dict[str, Any]] = {
     "shelf/shelf.html": {
-        "games": [GAME | BOX | {"form": WISHES, "against": "against Zoé"}],
+        "games": [GAME | BOX | {"form": WISHES, "against": "against Zoé", "progress": PROGRESS}],
         "tables": TABLES,
         "lobby": LOBBY,
         "waiting": 2,
@@ -223,6 +224,9 @@ PAGES: dict[str, dict[str, Any]] = {
         "facts": BOX["facts"],
         "tip": "Learn it <b>first</b>.",
         "mode": "bots",
+        "stage": "low",
+        "progress": PROGRESS,
+        "unready": {"levels": [3, 4, 5], "words": "<b>soon</b>"},
         "last": LAST,
         "levels": LEVELS,
         "characters": [("easy", [{"name": "<b>Zoé</b>", "about": "<b>Zoé</b>, well"}])],
@@ -293,6 +297,14 @@ PAGES: dict[str, dict[str, Any]] = {
         "contents": [{"anchor": "turn", "title": "Your <turn>", "parts": []}],
         "written_in": "en",
         "scene_css": "/games/isis/scene.css",
+    },
+    "readiness/waiting.html": {
+        "title": "<b>Isis</b> is being set up",
+        **PROGRESS,
+        "game": "isis",
+        "stage": "low",
+        "onward": "/tables/k3v9",
+        "query": "as=<b>",
     },
     "shared/message.html": {
         "notice": {"drawing": "wait", "title": "Oh", "text": "<i>no</i>", "back": "Back", "home": True},

@@ -12,6 +12,8 @@ class Begin(msgspec.Struct, frozen=True, tag="begin"):
     configuration: Configuration
     number: int
     """Number of the process, from 1."""
+    replaces: bool = False
+    """Does another process serve until this one is prepared?"""
 
 
 class Go(msgspec.Struct, frozen=True, tag="go"):
@@ -32,7 +34,7 @@ class CountRequest(msgspec.Struct, frozen=True, tag="count"):
 
 
 class Prepared(msgspec.Struct, frozen=True, tag="prepared"):
-    """Everything is loaded and compiled."""
+    """Everything is loaded and, for a process that replaces another, compiled."""
 
 
 class Ready(msgspec.Struct, frozen=True, tag="ready"):

@@ -54,13 +54,15 @@ def _hear(words: Any) -> process_messages.Order | None:
 
 
 def _prepare(begin: process_messages.Begin) -> None:
-    """Load and compile what players would otherwise wait for."""
-    from tablee.api.compile_all import compile_games
+    """Load what players would otherwise wait for; compile it, too, as long as another process still serves them."""
     from tablee.games import only, working_games
 
     if begin.configuration.serving.games:
         only(begin.configuration.serving.games)
-    compile_games()
+    if begin.replaces:
+        from tablee.api.compile_all import compile_games
+
+        compile_games()
     working_games()
 
 

@@ -24,7 +24,7 @@ from tablee.server.hosting.serve_settings import BadOption, CannotServe, HostErr
 from tablee.server.web.launch import EVERYWHERE, PortTaken, listen
 
 START_PATIENCE = 900.0
-"""Seconds until a process must be ready; the first one may have to compile every game."""
+"""Seconds until a process must be ready; one that replaces another may have to compile every game."""
 COUNT_PATIENCE = 2.0
 """Seconds to wait for the metrics of a process."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.25, 30.0
@@ -48,8 +48,10 @@ class ServerProcess:
         self._counting: dict[int, asyncio.Future[list[Family]]] = {}
 
     @classmethod
-    async def start(cls, configuration: Configuration, number: int, listening: socket.socket) -> "ServerProcess":
-        """Start a process, and let it prepare."""
+    async def start(
+        cls, configuration: Configuration, number: int, listening: socket.socket, *, replaces: bool = False
+    ) -> "ServerProcess":
+        """Start a process, and let it prepare; with `replaces` another one serves meanwhile."""
         ours, theirs = socket.socketpair()
         fds = (theirs.fileno(), listening.fileno())
         command = [sys.executable, "-m", "tablee.server.hosting.server_process", *map(str, fds)]
@@ -59,7 +61,7 @@ class ServerProcess:
             )
         child = cls(process, number)
         reader, child._writer = await asyncio.open_connection(sock=ours, limit=process_messages.LONGEST)
-        child.say(process_messages.Begin(configuration, number))
+        child.say(process_messages.Begin(configuration, number, replaces))
         child._listening = asyncio.create_task(child._listen(reader))
         return child
 
@@ -177,7 +179,7 @@ class ProcessSlot:
         """
         old, self._configuration = self.child, configuration
         assert old is not None
-        new = await ServerProcess.start(configuration, self.number, self._listening)
+        new = await ServerProcess.start(configuration, self.number, self._listening, replaces=True)
         try:
             await asyncio.wait_for(asyncio.shield(new.prepared), START_PATIENCE)
             if not configuration.on_sqlite:
@@ -245,7 +247,7 @@ class Supervisor:
             await self._close()
 
     async def _open(self) -> None:
-        """Start the first process alone, as it may compile; then all others at once."""
+        """Start the first process alone, as it may set up the database; then all others at once."""
         first, *others = self._slots
         await first.open(self.configuration)
         await asyncio.gather(*(slot.open(self.configuration) for slot in others))

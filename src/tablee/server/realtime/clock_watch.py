@@ -14,6 +14,7 @@ from contextlib import AbstractAsyncContextManager, suppress
 from typing import TYPE_CHECKING
 
 from tablee.server.features.ratings.service import count_finished
+from tablee.server.features.readiness.service import NotReady
 from tablee.server.realtime.peers.leases import Leases
 from tablee.server.realtime.tasks import Periodic
 from tablee.server.storage import KEPT_HOURS, NotSaved, Store, Unavailable
@@ -49,16 +50,19 @@ class ClockWatch:
         visit: Callable[[str], AbstractAsyncContextManager["LiveTable | None"]],
         clock: Callable[[], int],
         counted: Callable[[], None] = lambda: None,
+        unready: Callable[[str], Sequence[Span]] = lambda _: (),
     ) -> None:
         """`visit` loads a table into memory; `clock` returns the milliseconds since 1970.
 
-        `counted` is called whenever finished games have been counted for ratings.
+        `counted` is called whenever finished games have been counted for ratings; `unready` says when a game could not
+        be played, because its rules were being compiled.
         """
         self._store = store
         self._leases = leases
         self._visit = visit
         self._clock = clock
         self._counted = counted
+        self._unready = unready
         self.shut: Sequence[Span] = ()
         """When no server was up."""
         self.awake = 0
@@ -69,6 +73,11 @@ class ClockWatch:
         self._next = 0
         self._wake = asyncio.Event()
         self._periodic = Periodic(self._go_on)
+
+    def shut_to(self, game: str) -> Sequence[Span]:
+        """When nobody could play a game: no server was up, or its rules were not ready."""
+        unready = self._unready(game)
+        return joined([*self.shut, *unready]) if unready else self.shut
 
     async def open(self) -> None:
         """Start."""
@@ -125,6 +134,8 @@ class ClockWatch:
                 later = await live.let_time_pass() if live is not None else 0
         except Unavailable:
             raise
+        except NotReady:  # its clock stands still meanwhile
+            later = now + BEAT
         except Exception:  # the rules of a game may raise anything; other tables must not wait for it
             logger.exception("table %s: its clock could not be watched", table)
         if later is not None:
@@ -149,6 +160,21 @@ class ClockWatch:
             return
         await self._store.note_hours(self._open_since, now)
         self._noted = now
+
+
+def joined(spans: Sequence[Span]) -> list[Span]:
+    """The same time without overlaps.
+
+    >>> joined([(5, 9), (1, 3), (2, 6), (12, 15)])
+    [(1, 9), (12, 15)]
+    """
+    found: list[Span] = []
+    for begin, end in sorted(spans):
+        if found and begin <= found[-1][1]:
+            found[-1] = (found[-1][0], max(found[-1][1], end))
+        else:
+            found.append((begin, end))
+    return found
 
 
 def gaps(spans: Sequence[Span], least: int = 0) -> list[Span]:

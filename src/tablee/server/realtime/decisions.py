@@ -10,13 +10,14 @@ import msgspec
 
 from tablee.bots.metrics import Counter, Histogram
 from tablee.games import game_if_here
+from tablee.server.features.readiness.service import Readiness
 from tablee.server.realtime.clock_watch import TOLERANCE
 from tablee.server.realtime.presence import Presence, Seen
 from tablee.server.realtime.table_services import TableServices
 from tablee.server.realtime.tasks import BackgroundTasks, run_in_worker_thread
 from tablee.server.storage import Conflict, Fenced, Lease, NotSaved, Store, StoredTable, Unavailable, Unsure
 from tablee.server.table.directory import entry_of
-from tablee.server.table.events import Event, Refused, Sit
+from tablee.server.table.events import Event, Refused, Sit, Start
 from tablee.server.table.log import read_log
 from tablee.server.table.stored import number_of, stored_table
 from tablee.server.table.table import Table
@@ -48,10 +49,14 @@ class LoadedTable(msgspec.Struct, frozen=True):
     """The event up to which there is a snapshot."""
 
 
-async def load_table(store: Store, table_id: str) -> LoadedTable | None:
-    """Load a table from the store; None if there is none with that id."""
+async def load_table(store: Store, table_id: str, readiness: Readiness | None = None) -> LoadedTable | None:
+    """Load a table from the store; None if there is none with that id. Raises `NotReady` if it needs rules."""
     stored = await store.load(table_id)
-    return None if stored is None else await run_in_worker_thread(_fold, stored)
+    if stored is None:
+        return None
+    if readiness is not None and any(isinstance(event, Start) for event in stored.events):
+        readiness.require(stored.opening.game)
+    return await run_in_worker_thread(_fold, stored)
 
 
 def _fold(stored: StoredTable) -> LoadedTable:
@@ -132,7 +137,7 @@ class Decisions:
 
     def closures(self, now: int) -> list[Event]:
         """The events that record when the servers were down, to be stored first."""
-        return away(self.table, self._services.clock_watch.shut, now)
+        return away(self.table, self._services.clock_watch.shut_to(self.table.opening.game), now)
 
     async def _store_and_show(self, events: list[Event], person: str, lease: Lease | None, begun: float) -> bool:
         """Store events and show them; False if another server was faster, whose events are then shown."""

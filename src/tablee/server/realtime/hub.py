@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
 from typing import Any, NamedTuple
 
+from tablee.bots.compile_stages import RULES
 from tablee.bots.requests import Bots, Question
 from tablee.games import GameDefinition
 from tablee.games.brains.thoughts import Thought
@@ -14,6 +15,7 @@ from tablee.server.features.accounts.model import SignedIn
 from tablee.server.features.bot_accounts.model import is_bot_account
 from tablee.server.features.lobby.service import LobbyService
 from tablee.server.features.moderation.model import ModerationState
+from tablee.server.features.readiness.service import Readiness, ReadyBots
 from tablee.server.features.review.service import StoryService
 from tablee.server.realtime.clock_watch import ClockWatch
 from tablee.server.realtime.connection import Connection, Connections
@@ -60,12 +62,15 @@ class Hub:
         patience: float = ABSENCE,
         clock: Callable[[], int] = milliseconds_now,
         limits: Limits | None = None,
+        readiness: Readiness | None = None,
     ) -> None:
         """`patience`: seconds until somebody away counts as absent; `clock` returns milliseconds since 1970.
 
-        `limits` bounds how many tables anyone may open.
+        `limits` bounds how many tables anyone may open; `readiness` says which games are ready, if not all are.
         """
         self.store = store
+        self.readiness = readiness or Readiness()
+        bots = ReadyBots(bots, self.readiness)
         self.limits = limits or Limits(Settings(""))
         self.tables: dict[str, LiveTable] = {}
         self._leases = SharedLeases(store) if store.is_shared else Leases()
@@ -80,7 +85,9 @@ class Hub:
         self._loading: dict[str, asyncio.Task[LoadedTable | None]] = {}
         self._opening_again = asyncio.Lock()
         self._background = BackgroundTasks()
-        self.clock_watch = ClockWatch(store, self._leases, self.visit, clock, self._look_at_ratings)
+        self.clock_watch = ClockWatch(
+            store, self._leases, self.visit, clock, self._look_at_ratings, self.readiness.closed
+        )
         self._services = TableServices(
             store=store,
             bots=bots,
@@ -166,28 +173,38 @@ class Hub:
     # ---- finding -------------------------------------------------------------------------------------------
 
     @asynccontextmanager
-    async def visit(self, table_id: str) -> AsyncIterator[LiveTable | None]:
-        """The table with that id, or None. It stays in memory while it is visited, or while something goes on."""
-        live = self.tables.get(table_id)
-        if live is None and (loaded := await self._load(table_id)) is not None:
-            live = self.tables.get(table_id) or self._take_in(loaded)
-        if live is None:
+    async def visit(self, table_id: str, *, to_sit: bool = False) -> AsyncIterator[LiveTable | None]:
+        """The table with that id, or None. It stays in memory while it is visited, or while something goes on.
+
+        Raises `NotReady`, except for those who only come `to_sit` down: a table that has not begun needs no rules.
+        """
+        known = self.tables.get(table_id) or await self._load(table_id)
+        if known is None:
             yield None
-        else:
-            with live.visit():
-                yield live
+            return
+        if not to_sit:
+            self._require_rules(known.table)
+        live = self.tables.get(table_id) or (known if isinstance(known, LiveTable) else self._take_in(known))
+        with live.visit():
+            yield live
 
     async def peek(self, table_id: str) -> tuple[Table, dict[int, str]] | None:
-        """A table and its people, without keeping it in memory."""
+        """A table and its people, without keeping it in memory. Raises `NotReady`."""
         known = self.tables.get(table_id) or await self._load(table_id)
         known = self.tables.get(table_id) or known
-        return None if known is None else (known.table, known.people)
+        if known is None:
+            return None
+        self._require_rules(known.table)
+        return known.table, known.people
+
+    def _require_rules(self, table: Table) -> None:
+        self.readiness.require(table.opening.game, RULES)
 
     async def _load(self, table_id: str) -> LoadedTable | None:
         """Load a table from the store; concurrent requests for one table share one load."""
         loading = self._loading.get(table_id)
         if loading is None:
-            loading = self._loading[table_id] = self._background.begin(load_table(self.store, table_id))
+            loading = self._loading[table_id] = self._background.begin(load_table(self.store, table_id, self.readiness))
             loading.add_done_callback(lambda _: self._loading.pop(table_id))
         return await asyncio.shield(loading)
 
@@ -308,7 +325,7 @@ class Hub:
 
     async def seat(self, table_id: str, guests: Sequence[Guest]) -> None:
         """Seat people and bots at a new table, in this order; those who sit there already stay seated."""
-        async with self.visit(table_id) as live:
+        async with self.visit(table_id, to_sit=True) as live:
             if live is None:
                 raise Refused("not_now")
             for place, guest in enumerate(guests):
@@ -316,7 +333,7 @@ class Hub:
 
     async def give_place(self, table_id: str, person: str, name: str) -> None:
         """Let a person sit down at a table, unless they sit there; raises `Refused` if there is no place."""
-        async with self.visit(table_id) as live:
+        async with self.visit(table_id, to_sit=True) as live:
             if live is None:
                 raise Refused("not_now")
             of, program = live.presence.participant_of, is_bot_account(person)

@@ -16,6 +16,7 @@ from tablee.server.features.accounts.service import UnknownToken, bot_session_in
 from tablee.server.features.bot_accounts.model import is_bot_account, token_in
 from tablee.server.features.bot_accounts.service import BotAccountRules
 from tablee.server.features.moderation.model import CLOSE_CODE
+from tablee.server.features.readiness.service import NotReady
 from tablee.server.realtime import messages
 from tablee.server.realtime.connection import Connection, Held
 from tablee.server.realtime.hub import SESSION_ENDED, Hub
@@ -80,6 +81,8 @@ class Live:
         with self._hub.letting_in(connection):
             try:
                 await self._let_in(connection, after, headers, scope, receive, send)
+            except NotReady:
+                await hang_up(send, TRY_LATER)
             except Unavailable as error:
                 logger.error("nobody can be let in: %s", error)
                 await hang_up(send, TRY_LATER)

@@ -17,6 +17,7 @@ from starlette.routing import Mount, Route
 
 from tablee.bots.bot_process import BotFault
 from tablee.bots.worker_pool import BotPool
+from tablee.games import working_games
 from tablee.server.features.accounts.deletion import InactivityDeletion
 from tablee.server.features.accounts.device_links import DeviceLinkPages
 from tablee.server.features.accounts.pages import AccountPages
@@ -35,6 +36,9 @@ from tablee.server.features.notifications.service import Notifier
 from tablee.server.features.previews.pages import PicturePages
 from tablee.server.features.puzzles.pages import PuzzlePages
 from tablee.server.features.ratings.pages import LadderPages
+from tablee.server.features.readiness.compilers import Compilers
+from tablee.server.features.readiness.pages import ReadinessPages, WhenReady
+from tablee.server.features.readiness.service import Readiness
 from tablee.server.features.replays.pages import ReplayPages
 from tablee.server.features.review.pages import StoryPages
 from tablee.server.features.shelf.pages import ShelfPages
@@ -65,7 +69,10 @@ def create_app(settings: Settings) -> "App":
     """The whole server as one ASGI application."""
     store = open_store(settings.database_url, settings.database_patience)
     pool = BotPool(settings.bot_workers, settings.bot_command, settings.bot_patience, quick=1)
-    hub, health = Hub(store, pool, settings.absence, limits=Limits(settings)), Health(store)
+    readiness = Readiness(definition.id for definition in working_games())
+    compilers, waiting = Compilers(readiness), ReadinessPages(readiness)
+    hub = Hub(store, pool, settings.absence, limits=Limits(settings), readiness=readiness)
+    health = Health(store, readiness)
     deliveries = Deliveries(store, settings, hub.clock)
     notifier = Notifier(store, hub.connections, deliveries, hub.clock)
     printer = PageRenderer(store)
@@ -80,27 +87,32 @@ def create_app(settings: Settings) -> "App":
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        compilers.start()
         starting = asyncio.create_task(_start(pool if settings.bots_at_once else None, health))
         await hub.start()
         await notifier.open()
         forgetting.start()
         days.start()
         yield
+        readiness.close()
         await days.close()
         await notifier.close()
         await forgetting.close()
         await hub.close()
         await pool.close()
+        await compilers.close()
         await starting
         await store.close()
 
     site = Starlette(
         routes=[
+            *waiting.routes,
             *PicturePages(hub, settings, printer).routes,
             Route("/games/{game}/ladder", LadderPages(hub, settings, printer).page),
-            *_puzzle_routes(PuzzlePages(hub, settings, printer)),
-            *_analysis_routes(AnalysisPages(hub, settings, printer)),
-            *_routes(shelf, pages, LessonPages(hub, settings, printer), past, installing),
+            *_puzzle_routes(PuzzlePages(hub, settings, printer), waiting.when_ready),
+            *_analysis_routes(AnalysisPages(hub, settings, printer), waiting.when_ready),
+            *_lesson_routes(LessonPages(hub, settings, printer), waiting.when_ready),
+            *_routes(shelf, pages, past, installing),
             *notifications.routes,
             *StoryPages(hub, settings, printer).routes,
             *_routes_of_people(hub, settings, printer, notifications),
@@ -181,30 +193,33 @@ def _routes_of_people(
     ]
 
 
-def _puzzle_routes(puzzles: PuzzlePages) -> list[Any]:
+def _puzzle_routes(puzzles: PuzzlePages, when_ready: WhenReady) -> list[Any]:
     return [
-        Route("/games/{game}/puzzles", puzzles.page),
-        Route("/games/{game}/puzzles/{puzzle}", puzzles.position, methods=["POST"]),
+        Route("/games/{game}/puzzles", when_ready(puzzles.page)),
+        Route("/games/{game}/puzzles/{puzzle}", when_ready(puzzles.position), methods=["POST"]),
     ]
 
 
-def _analysis_routes(analysis: AnalysisPages) -> list[Any]:
+def _analysis_routes(analysis: AnalysisPages, when_ready: WhenReady) -> list[Any]:
     return [
-        Route("/games/{game}/analysis", analysis.page),
-        Route("/games/{game}/analysis", analysis.pasted, methods=["POST"]),
-        Route("/games/{game}/analysis/try", analysis.attempt, methods=["POST"]),
-        Route("/games/{game}/analysis/table", analysis.open_table, methods=["POST"]),
+        Route("/games/{game}/analysis", when_ready(analysis.page)),
+        Route("/games/{game}/analysis", when_ready(analysis.pasted), methods=["POST"]),
+        Route("/games/{game}/analysis/try", when_ready(analysis.attempt), methods=["POST"]),
+        Route("/games/{game}/analysis/table", when_ready(analysis.open_table), methods=["POST"]),
     ]
 
 
-def _routes(
-    shelf: ShelfPages, pages: Pages, lessons: LessonPages, past: ReplayPages, installing: Installing
-) -> list[Any]:
+def _lesson_routes(lessons: LessonPages, when_ready: WhenReady) -> list[Any]:
+    return [
+        Route("/games/{game}/lesson", when_ready(lessons.lesson)),
+        Route("/games/{game}/lesson/{step}", when_ready(lessons.step), methods=["POST"]),
+    ]
+
+
+def _routes(shelf: ShelfPages, pages: Pages, past: ReplayPages, installing: Installing) -> list[Any]:
     return [
         Route("/", shelf.home),
         Route("/games/{game}/rules", pages.rules),
-        Route("/games/{game}/lesson", lessons.lesson),
-        Route("/games/{game}/lesson/{step}", lessons.step, methods=["POST"]),
         Route("/games/{game}/cover.svg", pages.cover),
         Route("/games/{game}/scene.css", pages.scene_style),
         Route("/games/{game}/{mode}", shelf.open_form),

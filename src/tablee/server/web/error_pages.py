@@ -9,6 +9,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from tablee.games.language import Language
+from tablee.server.features.readiness.pages import waiting_page
+from tablee.server.features.readiness.service import NotReady
 from tablee.server.realtime.rate_limits import TooMuch
 from tablee.server.storage import NotSaved, Unavailable
 from tablee.server.table.events import Refused
@@ -16,7 +18,7 @@ from tablee.server.views.sentences import refusal
 from tablee.server.web.rendering import PageRenderer
 from tablee.server.web.visit import is_by_bot_account, own_path, say_to
 
-HANDLED = (400, 401, 403, 404, 405, 409, 413, 421, 429, 500, 503, NotSaved, Unavailable, TooMuch, Refused)
+HANDLED = (400, 401, 403, 404, 405, 409, 413, 421, 429, 500, 503, NotSaved, Unavailable, TooMuch, Refused, NotReady)
 """Exceptions that have a page."""
 WAIT_SECONDS = 10
 """Seconds to wait after 503, in `Retry-After`."""
@@ -42,6 +44,8 @@ class Errors:
 
     async def message(self, request: Request, error: Exception) -> Response:
         """The page for an error."""
+        if isinstance(error, NotReady):
+            return await waiting_page(request, error, self._printer)
         status, detail = _what(error)
         if is_by_bot_account(request):
             return _to_program(status, detail, error, say_to(request))

@@ -5,18 +5,20 @@ import asyncio
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from tablee.server.features.readiness.service import Readiness
 from tablee.server.storage import Store
 
 PATIENCE = 2.0
 """Seconds in which the database must answer."""
-STARTING, READY, FAILED = "starting", "ready", "failed"
+STARTING, COMPILING, READY, FAILED = "starting", "compiling", "ready", "failed"
 
 
 class Health:
-    """State of this process: database, bots, stopping. Rules are compiled before the server opens."""
+    """State of this process: database, bots, games, stopping."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, readiness: Readiness) -> None:
         self._store = store
+        self._readiness = readiness
         self.bots = STARTING
         """`starting`, `ready` or `failed`. Without bots people can still play with each other."""
         self.bots_settled = asyncio.Event()
@@ -40,5 +42,6 @@ class Health:
         except Exception:  # whatever the reason, nobody can play
             database = FAILED
         ready = database == READY and self.bots != STARTING and not self.stopping
-        found = {"ready": ready, "database": database, "bots": self.bots, "stopping": self.stopping}
+        games = COMPILING if self._readiness.look() else READY
+        found = {"ready": ready, "database": database, "bots": self.bots, "games": games, "stopping": self.stopping}
         return JSONResponse(found, 200 if ready else 503)

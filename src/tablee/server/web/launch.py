@@ -42,11 +42,13 @@ def run(
     house = f"http://{lan_address()}:{port}" if host in EVERYWHERE else ""
     if host not in (*EVERYWHERE, "127.0.0.1", "localhost", "::1"):
         house = here
-    app = around(create_app(msgspec.structs.replace(settings, house_address=house or settings.house_address)))
-    server = uvicorn.Server(server_config(app, settings))
+    app = create_app(msgspec.structs.replace(settings, house_address=house or settings.house_address))
+    server = uvicorn.Server(server_config(around(app), settings))
     print(f"Tablée is open at {here}", flush=True)
     if house and house != here:
         print(f"From other devices in the house: {house}", flush=True)
+    if app.hub.readiness.look():
+        print("The games are being compiled, once; each can be played as soon as it is ready.", flush=True)
     print("Ctrl+C closes it; tables are kept.", flush=True)
     if open_page and _has_desktop():
         threading.Timer(0.5, webbrowser.open, [here]).start()

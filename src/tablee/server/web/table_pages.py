@@ -1,11 +1,14 @@
 """The pages of a table and of a game."""
 
+import logging
+
 import msgspec
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, RedirectResponse, Response
 
+from tablee.bots.compile_stages import stage_of
 from tablee.games.language import languages
 from tablee.server.features.accounts.model import LANGUAGE_COOKIE
 from tablee.server.features.analysis.origins import link_to, origin_words
@@ -13,9 +16,11 @@ from tablee.server.features.chat.chat_messages import gestures, phrases
 from tablee.server.features.history.pages import bot_records_of
 from tablee.server.features.previews.link_pictures import code
 from tablee.server.features.previews.pages import game_preview, table_preview
-from tablee.server.features.rulebooks.model import rulebook, rulebook_language
+from tablee.server.features.rulebooks.interpreted import NotInterpreted, interpreted_rulebook
+from tablee.server.features.rulebooks.model import Rulebook, rulebook, rulebook_language
 from tablee.server.table.events import Refused
 from tablee.server.table.export import export
+from tablee.server.table.table import Table
 from tablee.server.views.bot_characters import level_cards, record_words
 from tablee.server.views.clock_texts import counting, pace_words
 from tablee.server.views.game_facts import credits_of, facts, house_rules
@@ -23,6 +28,8 @@ from tablee.server.views.sentences import language
 from tablee.server.web.rendering import PageGroup, scenes_of
 from tablee.server.web.static_files import slim
 from tablee.server.web.visit import base_address, game_of, game_or_404, is_local, keep_cookie, own_path, say_to
+
+logger = logging.getLogger("tablee")
 
 
 class Pages(PageGroup):
@@ -32,6 +39,7 @@ class Pages(PageGroup):
         """The page of a table."""
         table, people = await self._table(request)
         say, opening, definition = say_to(request), table.opening, game_or_404(table.opening.game)
+        self._require_bots(table)
         deal, begins, person = opening.deal, opening.begins, await self._visitor(request)
         link = f"{base_address(request, self._settings)}{request.url.path}"
         is_unreachable = is_local(request) and not self._settings.house_address  # from other devices
@@ -59,6 +67,12 @@ class Pages(PageGroup):
             begun=(origin_words(begins.source, say), link_to(opening.game, begins.source)) if begins else ("", ""),
         )
 
+    def _require_bots(self, table: Table) -> None:
+        """Raise `NotReady` unless the bots of a table that goes on can play."""
+        if table.status in ("waiting", "playing"):
+            level = max((one.level for one in table.participants), default=0)
+            self._hub.readiness.require(table.opening.game, stage_of(level))
+
     async def chat(self, request: Request) -> Response:
         """The chat panel, fetched once somebody opens it."""
         say = say_to(request)
@@ -79,7 +93,7 @@ class Pages(PageGroup):
         """The rulebook of a game."""
         definition = game_of(request)
         written_in = rulebook_language(definition.id, say_to(request).code)
-        book = rulebook(definition.id, written_in)
+        book = await self._rulebook(definition.id, written_in)
         return await self._printer.page(
             request,
             "rulebooks/rulebook.html",
@@ -93,6 +107,15 @@ class Pages(PageGroup):
             written_in=written_in,
             preview=game_preview(request, definition),
         )
+
+    async def _rulebook(self, game: str, written_in: str) -> Rulebook:
+        if not self._hub.readiness.is_ready(game):
+            try:
+                return await interpreted_rulebook(game, written_in)
+            except NotInterpreted as error:
+                logger.warning("%s: its rulebook waits for the compiler: %s", game, error)
+                self._hub.readiness.require(game)
+        return rulebook(game, written_in)
 
     async def cover(self, request: Request) -> Response:
         """The cover of a game."""

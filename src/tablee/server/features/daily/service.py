@@ -12,9 +12,11 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
+from tablee.bots.compile_stages import ALL
 from tablee.games import GameDefinition, game_if_here, working_games
 from tablee.games.brains.levels import STRONGEST
 from tablee.server.features.daily.model import BOT_LEVEL, Day, DealPlay, after, day_of, game_of
+from tablee.server.features.readiness.service import NotReady
 from tablee.server.realtime.hub import Guest, Hub
 from tablee.server.realtime.rate_limits import HOUSE, Asker
 from tablee.server.realtime.tasks import Periodic
@@ -50,7 +52,7 @@ class DailyService:
         while True:
             try:
                 await self.look()
-            except (NotSaved, Unavailable) as error:
+            except (NotSaved, Unavailable, NotReady) as error:
                 logger.warning("tomorrow's deal is not settled yet: %s", error)
             await asyncio.sleep(BEAT)
 
@@ -175,7 +177,7 @@ class DailyService:
     # ---- level 5 -------------------------------------------------------------------------------------------
 
     async def _refer_to(self, day: Day) -> None:
-        with suppress(NotSaved, Unavailable, Refused):  # the next visitor asks again
+        with suppress(NotSaved, Unavailable, Refused, NotReady):  # the next visitor asks again
             await self._let_level_5_play(day)
 
     async def _let_level_5_play(self, day: Day) -> None:
@@ -195,6 +197,7 @@ class DailyService:
         entry = await self._hub.store.entry(table)
         if entry is None or entry.status not in ("waiting", "playing"):
             return
+        await self._hub.readiness.until_ready(entry.game, ALL)
         async with self._hub.visit(table) as live:
             if live is None:
                 return

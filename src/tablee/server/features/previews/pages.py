@@ -53,6 +53,7 @@ class PicturePages(PageGroup):
         """A game before the first move."""
         await self._count_look(request)
         definition, say = game_of(request), picture_language(request)
+        self._hub.readiness.require(definition.id)
         return await self._draw(
             (definition.id, say.code), definition, game_scene(definition, min(definition.players), say)
         )

@@ -14,6 +14,7 @@ import msgspec
 
 from tablee.bots.bot_process import BotFault
 from tablee.bots.requests import Bots, Evaluation, EvaluationRequest
+from tablee.server.features.readiness.service import NotReady
 from tablee.server.features.review.model import (
     LEAVE,
     Budget,
@@ -108,6 +109,8 @@ class StoryService:
             try:
                 if not self._tasks:
                     await self.make_requested()
+            except NotReady:
+                pass  # the next look may find it
             except Exception as error:  # one broken story must not stop the others
                 logger.warning("a requested story is not made: %r", error)
 

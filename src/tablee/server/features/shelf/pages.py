@@ -10,8 +10,10 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from tablee.bots.compile_stages import ALL, LOW, LOW_LEVELS, RULES
 from tablee.engine.contract import ContractError
 from tablee.games import GameDefinition, find_game, game_if_here, working_games
+from tablee.games.brains.levels import DEFAULT_LEVEL, LEVELS
 from tablee.games.errors import BadOptions, UnknownGame
 from tablee.games.language import Language
 from tablee.server.features.accounts.model import Person
@@ -20,6 +22,7 @@ from tablee.server.features.daily.pages import DealPages
 from tablee.server.features.history.pages import bot_records_of
 from tablee.server.features.lobby.model import INVITATION, Invitation
 from tablee.server.features.lobby.pages import LobbyPages, Met, invitations, people_met
+from tablee.server.features.readiness.pages import on_box
 from tablee.server.features.shelf.table_form import TableForm, as_last_time, check_rated, filled_in, keep_for_next_time
 from tablee.server.realtime.hub import Guest, Hub
 from tablee.server.realtime.settings import Settings
@@ -54,7 +57,11 @@ class ShelfPages(PageGroup):
     async def home(self, request: Request) -> Response:
         """The home page."""
         say = say_to(request)
-        games = [_box(game, as_last_time(request, game), say) for game in working_games()]
+        readiness = self._hub.readiness
+        games = [
+            {**_box(game, as_last_time(request, game), say), "progress": on_box(readiness, game.id, say)}
+            for game in working_games()
+        ]
         tables, lobby = await self._tables(request), await self._lobby.seen_by(request)
         waiting = sum(table["yours"] and table["served"] for table in tables)
         deal = await self._deals.on_shelf(await self._visitor(request), say)
@@ -78,6 +85,9 @@ class ShelfPages(PageGroup):
         if mode not in MODES:
             raise HTTPException(404)
         say, last = say_to(request), as_last_time(request, definition)
+        stage = LOW if mode == "bots" else RULES
+        self._hub.readiness.want(definition.id, stage)
+        unready = self._unready_levels(definition, say)
         known = await bot_records_of(request, self._hub.store, definition.id) if mode == "bots" else {}
         return await self._printer.page(
             request,
@@ -87,7 +97,10 @@ class ShelfPages(PageGroup):
             tip=definition.words.tip(say),
             mode=mode,
             last=last,
-            levels=level_cards(say, last.level, known),
+            stage=stage,
+            progress=on_box(self._hub.readiness, definition.id, say, stage),
+            unready=unready,
+            levels=level_cards(say, DEFAULT_LEVEL if last.level in unready["levels"] else last.level, known),
             characters=character_choices(say, known),
             palette=[definition.words.seat_name(one, say) for one in range(max(definition.players))],
             options=[_option(definition, name, say) for name in definition.options],
@@ -97,6 +110,13 @@ class ShelfPages(PageGroup):
             pace=last.pace if mode == "friends" else NO_PACE,
             met=await self._met(request) if mode == "friends" else [],
         )
+
+    def _unready_levels(self, definition: GameDefinition, say: Language) -> dict[str, Any]:
+        """The levels that are offered later, and when. The low ones always are offered: a table waits for them."""
+        progress = on_box(self._hub.readiness, definition.id, say, ALL)
+        if progress is None:
+            return {"levels": [], "words": ""}
+        return {"levels": [level for level in LEVELS if level not in LOW_LEVELS], "words": progress["words"]}
 
     async def _met(self, request: Request) -> list[Met]:
         person = await self._visitor(request)

@@ -1,0 +1,1 @@
+"""Games that are not compiled yet: who compiles them, and who waits for them."""
