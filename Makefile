@@ -7,7 +7,7 @@ TESTERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 2)')
 # Hundreds of processes load the same modules, so keep their bytecode.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup play test pythons ladder faults lint lint-style lint-types lint-imports lint-scripts compile bench docs lock clean
+.PHONY: help setup play test pythons ladder faults lint lint-style lint-types lint-imports lint-scripts compile bench wheel docs lock clean
 
 help: ## list these targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 16
@@ -57,6 +57,9 @@ bench: .venv/.ready-dev ## measure the engine, its peers and the server
 	$(BIN)/python benchmarks/bots.py
 	$(BIN)/python benchmarks/server.py
 	$(BIN)/python benchmarks/servers.py
+
+wheel: .venv/.ready ## build a wheel with the machine code of all games into dist (for this Python and platform)
+	$(BIN)/python deploy/platform_wheel.py dist
 
 docs: .venv/.ready-docs ## build the documentation site into build/docs; fail on any warning or broken link
 	$(BIN)/python -m sphinx -q -W --keep-going -c docs -b html . build/docs

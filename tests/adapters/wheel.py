@@ -28,16 +28,16 @@ def built_wheel(folder: Path) -> Path:
     return Path(make_wheel_in(ROOT / "pyproject.toml", folder).file)
 
 
-def environment_with(wheel: Path, python: str) -> Path:
+def environment_with(wheel: Path, python: str, extras: str = EXTRAS) -> Path:
     """The interpreter of an environment that has this wheel, its extras and nothing else of ours."""
     version = _version_of(python)
-    pins = hashlib.sha256(PINNED.read_bytes() + version.encode()).hexdigest()[:12]
+    pins = hashlib.sha256(PINNED.read_bytes() + f"{version} {extras}".encode()).hexdigest()[:12]
     home = Path(sys.prefix) / f"clean-{version}-{pins}"
     if not (home / "ready").exists():
         shutil.rmtree(home, ignore_errors=True)
         subprocess.run([python, "-m", "venv", "--without-pip", home], check=True)
         (home / "constraints.txt").write_text("".join(_constraints()), "utf8")
-        _pip(home, "-c", str(home / "constraints.txt"), f"{wheel}[{EXTRAS}]")
+        _pip(home, "-c", str(home / "constraints.txt"), f"{wheel}[{extras}]" if extras else str(wheel))
         (home / "ready").touch()
     _pip(home, "--no-deps", "--force-reinstall", str(wheel))
     return home / "bin" / "python"

@@ -44,13 +44,19 @@ def announce_heap(folder: Path, module: str) -> None:
     (announcement / "entry_points.txt").write_text(f"[tablee.games]\nheap = {module}\n")
 
 
-def run_python(script: str, *paths: Path, cache: Path | None = None, **environment: str) -> Any:
-    """What a script prints as JSON; it imports from these folders before ours, and keeps machine code in `cache`."""
+def run_python(
+    script: str, *paths: Path, cache: Path | None = None, python: Path | None = None, **environment: str
+) -> Any:
+    """What a script prints as JSON; it imports from these folders before ours, and keeps machine code in `cache`.
+
+    Another `python` has its own Tablée, and imports nothing from here.
+    """
     variables = {name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"}
-    variables |= {"PYTHONPATH": os.pathsep.join(map(str, [*paths, OUR_SOURCES])), **environment}
+    sources = paths if python else (*paths, OUR_SOURCES)
+    variables |= {"PYTHONPATH": os.pathsep.join(map(str, sources)), **environment}
     if cache is not None:
         variables["TABLEE_CACHE"] = str(cache)
-    command = [sys.executable, "-W", "error", "-B", "-c", script]
+    command = [str(python or sys.executable), "-W", "error", "-B", "-c", script]
     done = subprocess.run(command, env=variables, capture_output=True, text=True, timeout=120, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     return json.loads(done.stdout)

@@ -10,14 +10,12 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, wait
-from contextlib import contextmanager
 from random import Random
 from typing import Any
 
-from numba.core.caching import IndexDataCacheFile
 from tqdm import tqdm
 
-from tablee.bots.compile_stages import ALL, LOW, LOW_LEVELS, RULES, STAGES, is_done, mark_done, marker_folder
+from tablee.bots.compile_stages import ALL, LOW, LOW_LEVELS, RULES, STAGES, is_done, mark_done
 from tablee.bots.level_bots import prepare
 from tablee.engine.chance import new_random
 from tablee.engine.contract import States
@@ -86,37 +84,11 @@ def _compile_and_count(game_id: str) -> None:
 def compile_stage(game_id: str, stage: str) -> Iterator[None]:
     """Compile one stage, step by step, by calling everything that is compiled on its first call; then mark it."""
     definition = find_game(game_id)
-    with _one_writer_at_a_time():
-        state = definition.new(definition.players[0], {}, 0)
-        for step in _STEPS[stage]:
-            step(definition, state)
-            yield
-    mark_done(game_id, stage)
-
-
-@contextmanager
-def _one_writer_at_a_time() -> Iterator[None]:
-    """Let no two compilers write into the cache at once: of two new entries of one index, numba would lose one."""
-    try:
-        import fcntl
-    except ImportError:  # Windows: a lost entry is compiled when it is needed
+    state = definition.new(definition.players[0], {}, 0)
+    for step in _STEPS[stage]:
+        step(definition, state)
         yield
-        return
-    save = IndexDataCacheFile.save
-    with (marker_folder() / "writing").open("w") as lock:
-
-        def save_alone(index: Any, key: Any, data: Any) -> None:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            try:
-                save(index, key, data)
-            finally:
-                fcntl.flock(lock, fcntl.LOCK_UN)
-
-        IndexDataCacheFile.save = save_alone
-        try:
-            yield
-        finally:
-            IndexDataCacheFile.save = save
+    mark_done(game_id, stage)
 
 
 def _play_out(definition: GameDefinition, state: States) -> None:

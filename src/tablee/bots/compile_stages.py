@@ -35,8 +35,14 @@ def stages_until(stage: str) -> tuple[str, ...]:
 
 
 def is_done(game_id: str, stage: str) -> bool:
-    """Is a stage of a game in the cache? Where rules are interpreted (`NUMBA_DISABLE_JIT`) nothing has to be."""
-    return bool(numba.config.DISABLE_JIT) or marker(game_id, stage).exists()
+    """Can a stage of a game be used at once? Where rules are interpreted (`NUMBA_DISABLE_JIT`) all can."""
+    return bool(numba.config.DISABLE_JIT) or marker(game_id, stage).exists() or is_shipped(game_id, stage)
+
+
+def is_shipped(game_id: str, stage: str) -> bool:
+    """Has this package been built with the machine code of a stage, for a processor like this one?"""
+    file = compile_cache.SHIPPED / marker(game_id, stage).relative_to(compile_cache.cache_root())
+    return compile_cache.can_use_shipped() and file.exists()
 
 
 def mark_done(game_id: str, stage: str) -> None:

@@ -21,7 +21,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar
 
-import llvmlite
+import llvmlite.binding
 import numba
 import numpy as np
 import platformdirs
@@ -34,10 +34,15 @@ GAMES_GROUP = "tablee.games"
 
 ENTRY_FILES = ("rules.py", "observation.py", "brain.py")
 """The files of a game that lead to its compiled code, even if all of it lies elsewhere."""
+BASELINE = "x86-64-v2"
+"""The processor for which it is compiled: any x86 since about 2009. Without popcnt (`generic`) games are slower."""
+_BASELINE_FEATURES = ("cx16", "popcnt", "sahf", "sse3", "sse4.1", "sse4.2", "ssse3")
 _GENERIC = ("engine", "bots")
 _KEPT_DAYS = 30
 
 _HOME = Path(__file__).parent.parent
+SHIPPED = _HOME / "machine_code"
+"""The machine code that a platform wheel brings (`make wheel`); elsewhere there is no such folder."""
 _IMPORT = re.compile(r"^\s*(?:from\s+(\.*)|import\s+)([\w.]*)(?:[ \t]+import\s+(\([^)]*\)|[^\n]*))?", re.MULTILINE)
 _TYPE_CHECKING_ONLY = re.compile(r"^if TYPE_CHECKING:\n(?:[ \t]+.*\n|\n)*", re.MULTILINE)
 _RECORD = re.compile(r"Record\((\w+)\[")
@@ -99,18 +104,21 @@ class _Cache(NullCache):  # type: ignore[misc]
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self._function = function
-        self._folder = cache_folder(Path(function.__code__.co_filename)) / function.__module__
+        self._folder = Path(cache_folder(Path(function.__code__.co_filename)).name, function.__module__)
 
     def load_overload(self, sig: Any, target_context: Any) -> CompileResult | None:
         """The compiled function for these types of arguments, if it is in the cache."""
         target_context.refresh()
-        try:
-            stored = self._file(sig, target_context.codegen()).read_bytes()
-            return CompileResult._rebuild(target_context, *pickle.loads(stored))
-        except (OSError, EOFError, pickle.PickleError):
-            return None
-        except (ImportError, AttributeError):  # it is for a type whose module or class is gone
-            return None
+        processor = target_context.codegen().magic_tuple()
+        places = [(cache_root(), processor)]
+        if can_use_shipped():
+            places.append((SHIPPED, (processor[0], BASELINE, "")))
+        for root, compiled_for in places:
+            file = root / self._name(sig, compiled_for)
+            # An ImportError or AttributeError means a type whose module or class is gone.
+            with suppress(OSError, EOFError, pickle.PickleError, ImportError, AttributeError):
+                return CompileResult._rebuild(target_context, *pickle.loads(file.read_bytes()))
+        return None
 
     def save_overload(self, sig: Any, result: CompileResult) -> None:
         """Keep a compiled function, unless it is only IR or has addresses of this process in it."""
@@ -118,19 +126,20 @@ class _Cache(NullCache):  # type: ignore[misc]
             return
         parts = list(result._reduce())
         parts[_ANNOTATION] = ""
-        file = self._file(sig, result.codegen)
+        file = cache_root() / self._name(sig, result.codegen.magic_tuple())
         own = file.with_suffix(f".{os.getpid()}")
         with suppress(OSError):  # without a place to keep it, it is compiled again next time
             file.parent.mkdir(parents=True, exist_ok=True)
             own.write_bytes(dumps(tuple(parts)))
             own.replace(file)  # other processes see all of it or nothing
 
-    def _file(self, sig: Any, codegen: Any) -> Path:
+    def _name(self, sig: Any, processor: tuple[str, str, str]) -> Path:
+        """The file for a signature and a processor, below a root."""
         types = " ".join(map(str, getattr(sig, "args", sig)))
         games = [game_digest(game) for game in sorted(set(_RECORD.findall(types)))]
         code = self._function.__code__
         captured = [cell.cell_contents for cell in self._function.__closure__ or ()]
-        how = (codegen.magic_tuple(), numba.config.OPT, numba.config.BOUNDSCHECK)
+        how = (processor, numba.config.OPT, numba.config.BOUNDSCHECK)
         key = repr((types, games, code.co_firstlineno, code.co_code, captured, how)).encode()
         return self._folder / f"{code.co_name}-{hashlib.sha256(key).hexdigest()[:16]}.code"
 
@@ -138,15 +147,27 @@ class _Cache(NullCache):  # type: ignore[misc]
 # ---- digests -------------------------------------------------------------------------------------------------
 
 
+def cache_root() -> Path:
+    """The folder of all machine code that is compiled here; `TABLEE_CACHE` names another."""
+    return Path(os.environ.get("TABLEE_CACHE") or platformdirs.user_cache_path("tablee"))
+
+
 @cache
 def cache_folder(source: Path) -> Path:
-    """The folder for the machine code of a source (`TABLEE_CACHE` sets another root)."""
-    root = Path(os.environ.get("TABLEE_CACHE") or platformdirs.user_cache_path("tablee"))
+    """The folder for the machine code of a source."""
+    root = cache_root()
     folder = root / _digest((source,))
     if not folder.exists():
         _delete_old(root)
         folder.mkdir(parents=True, exist_ok=True)
     return folder
+
+
+@cache
+def can_use_shipped() -> bool:
+    """Is there machine code in this package, and can this processor run it?"""
+    features = llvmlite.binding.get_host_cpu_features()
+    return SHIPPED.is_dir() and all(features.get(name) for name in _BASELINE_FEATURES)
 
 
 @cache
