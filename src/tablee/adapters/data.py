@@ -34,57 +34,38 @@ from tablee.server.table.log import Unreadable
 from tablee.server.table.table import PlayedStep, Table, fold
 
 Player = int | Literal["random"]
-TABLES_AT_ONCE = 200
-"""Tables read from a database at once."""
-ROWS_AT_ONCE = 20_000
-"""Rows of a Parquet group: as many as are in memory at once."""
+TABLES_AT_ONCE = 200  # tables read from a database at once
+ROWS_AT_ONCE = 20_000  # rows of a Parquet group: as many as are in memory at once
 STDOUT = "-"
 
 _encode = msgspec.json.Encoder().encode
-CHANCE = -1
-"""The seat of outcomes."""
-LEAVE = "leave"
-"""The text of a step in which a seat leaves."""
+CHANCE = -1  # the seat of outcomes
+LEAVE = "leave"  # the text of a step in which a seat leaves
 
-Include = Literal["observation", "state"]
-"""Fields that make rows large and are filled on request only."""
+Include = Literal["observation", "state"]  # fields that make rows large and are filled on request only
 
 
 class StepRow(msgspec.Struct, frozen=True):
     """One step of a game, and the result of the game. It has no names of players."""
 
-    source: str
-    """Where the game was played: `self-play`, `arena` or `tables`."""
-    play: int
-    """The number of the game in this data set, from 0."""
+    source: str  # where the game was played: `self-play`, `arena` or `tables`
+    play: int  # the number of the game in this data set, from 0
     game: str
     rules: int
     players: int
-    options: str
-    """As JSON."""
+    options: str  # as JSON
     step: int
-    seat: int
-    """The seat that acted; -1 for an outcome of chance."""
-    by: str
-    """Who played that seat at the time: `level 3`, `random`, `person`, `program`, `outside`; `chance`."""
-    text: str
-    """The action or outcome, or `leave`."""
-    id: int | None
-    """Its id (outcomes have ids of their own); None if the seat left."""
-    legal: list[int]
-    """The ids of all legal actions or possible outcomes."""
-    probability: float | None
-    """The probability of an outcome."""
-    scores: list[int]
-    """By seat, at the end."""
-    returns: list[float]
-    """By seat, at the end, as `Game.returns`."""
-    reason: str
-    """Why the game ended."""
-    observation: list[float] | None = None
-    """The observation of the seat before this step; None for chance."""
-    state: str | None = None
-    """The full state before this step, as JSON."""
+    seat: int  # the seat that acted; -1 for an outcome of chance
+    by: str  # who played that seat at the time: `level 3`, `random`, `person`, `program`, `outside`; `chance`
+    text: str  # the action or outcome, or `leave`
+    id: int | None  # its id (outcomes have ids of their own); None if the seat left
+    legal: list[int]  # the ids of all legal actions or possible outcomes
+    probability: float | None  # the probability of an outcome
+    scores: list[int]  # by seat, at the end
+    returns: list[float]  # by seat, at the end, as `Game.returns`
+    reason: str  # why the game ended
+    observation: list[float] | None = None  # the observation of the seat before this step; None for chance
+    state: str | None = None  # the full state before this step, as JSON
 
 
 class RecordedStep(NamedTuple):

@@ -33,8 +33,7 @@ except ModuleNotFoundError as error:
     raise missing("openspiel", error) from None
 
 PREFIX = "tablee_"
-MOST_TRIES = 1000
-"""Attempts to sample a matching history; in the games of this package the first one matches."""
+MOST_TRIES = 1000  # attempts to sample a matching history; in the games of this package the first one matches
 
 
 def register() -> None:

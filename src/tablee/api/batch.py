@@ -23,8 +23,7 @@ AUTORESET = {
     "same_step": batch_steps.SAME_STEP,
     "disabled": batch_steps.DISABLED,
 }
-LANDS = 64
-"""The number of set-ups made in advance if a game has no compiled `set_up`."""
+LANDS = 64  # the number of set-ups made in advance if a game has no compiled `set_up`
 
 Autoreset = Literal["next_step", "same_step", "disabled"]
 Chance = Literal["inside", "caller"]

@@ -20,8 +20,7 @@ from tablee.games.errors import BadState, IllegalAction, TableeError
 if TYPE_CHECKING:
     from tablee.bots.evaluator import Evaluator
 
-SEED_BITS = 63
-"""The bits of a random seed."""
+SEED_BITS = 63  # the bits of a random seed
 
 
 class Generator(Protocol):

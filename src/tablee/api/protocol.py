@@ -15,10 +15,8 @@ from tablee.games.brains.levels import LEVELS
 from tablee.games.brains.thoughts import Limit
 from tablee.games.errors import GameOver, TableeError
 
-PROTOCOL = 2
-"""The version of the protocol, which includes the first one."""
-LONGEST_MESSAGE = 500
-"""The most characters of a message, which may quote the request."""
+PROTOCOL = 2  # the version of the protocol, which includes the first one
+LONGEST_MESSAGE = 500  # the most characters of a message, which may quote the request
 
 Request = dict[str, Any]
 Answer = dict[str, Any]

@@ -2,5 +2,4 @@
 
 BACKENDS = ("loky", "dask", "threading", "sequential")
 """How games run in parallel: in processes, on a Dask cluster, in threads, or not at all."""
-LADDER_SEED = 271_828
-"""The seed of the ladder's deals: no setting of a bot may be chosen on them."""
+LADDER_SEED = 271_828  # the seed of the ladder's deals: no setting of a bot may be chosen on them

@@ -21,8 +21,7 @@ from tablee.games.definition import GameDefinition
 
 MOST_STEPS = 50_000
 """A game of more steps ends without a winner: bots that go round in circles must not block the tournament."""
-ENDLESS = "endless"
-"""The reason of such an end."""
+ENDLESS = "endless"  # the reason of such an end
 
 
 class Fault(msgspec.Struct, frozen=True):

@@ -21,8 +21,7 @@ from tablee.games.brains.playing_styles import STYLES, Style, gives_of, loss, ne
 from tablee.games.brains.thoughts import Thought
 from tablee.games.definition import GameDefinition
 
-SURE = 1.96
-"""Standard errors in half of a 95 % interval."""
+SURE = 1.96  # standard errors in half of a 95 % interval
 
 
 class Case(msgspec.Struct, frozen=True):

@@ -24,10 +24,8 @@ from tablee.games.brains import levels as levels_module
 from tablee.games.brains.levels import LEVELS
 from tablee.server.features.ratings.bot_ratings import MEASURED
 
-RANDOM = 0
-"""The level below level 1: random bots."""
-LEARNT = ("*.json", "*.npz")
-"""Files of a game's folder that hold what its bots have learnt."""
+RANDOM = 0  # the level below level 1: random bots
+LEARNT = ("*.json", "*.npz")  # files of a game's folder that hold what its bots have learnt
 TRUSTED = (4, 5)
 """Levels that give hints and analysis. Their values assume equal opponents, so they also play among their equals."""
 

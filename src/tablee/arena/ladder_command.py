@@ -19,8 +19,7 @@ from tablee.games import find_game, game_ids
 from tablee.games.brains.levels import LEVELS, MOST_QUICK
 from tablee.games.errors import TableeError
 
-LONG, SHORT = 200, 4
-"""The least number of games per rung: with `--long` and with `--short`."""
+LONG, SHORT = 200, 4  # the least number of games per rung: with `--long` and with `--short`
 ROUNDS = (0.25, 0.5, 1.0)
 """Rungs are played in turns, each up to these parts of its games, so that an interrupted run has games of all."""
 

@@ -19,12 +19,9 @@ from tablee.games.errors import TableeError
 
 BATCH_SECONDS = 1.0
 """The intended duration of a batch: short enough to show progress, long enough for little overhead."""
-OUTSIDE_BATCH_SECONDS = 5.0
-"""The same with outside bots, which start anew with every batch."""
-SCHEDULER_PATIENCE = 15.0
-"""Seconds to wait for an answer of a cluster's scheduler."""
-ATTEMPTS = 3
-"""Failures of the workers in a row, without a game in between, after which the tournament is given up."""
+OUTSIDE_BATCH_SECONDS = 5.0  # the same with outside bots, which start anew with every batch
+SCHEDULER_PATIENCE = 15.0  # seconds to wait for an answer of a cluster's scheduler
+ATTEMPTS = 3  # failures of the workers in a row, without a game in between, after which the tournament is given up
 
 
 def NEVER() -> bool:  # noqa: N802

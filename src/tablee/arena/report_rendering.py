@@ -13,8 +13,7 @@ from tablee.arena.estimates import Estimate
 from tablee.games import find_game
 from tablee.games.language import ENGLISH
 
-LONGEST_LABEL = 26
-"""Characters of a name in a picture."""
+LONGEST_LABEL = 26  # characters of a name in a picture
 
 
 class ReportTable(NamedTuple):
@@ -33,8 +32,7 @@ class ReportSection(NamedTuple):
     remarks: Sequence[str] = ()
     figures: Sequence[str] = ()
     heading: str = ""
-    kind: str = ""
-    """The CSS class."""
+    kind: str = ""  # the CSS class
 
 
 class ArenaReport(NamedTuple):

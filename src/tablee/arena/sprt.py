@@ -25,11 +25,9 @@ from tablee.arena.estimates import ELO
 from tablee.arena.schedule import Tournament
 from tablee.games.errors import TableeError
 
-IMAGINED = 1e-3
-"""The count of a share that was never seen: without it two wins would say nothing."""
+IMAGINED = 1e-3  # the count of a share that was never seen: without it two wins would say nothing
 _ROUNDS = 44
-FEWEST = 4
-"""The least number of deals before a decision: fewer say nothing of their variance."""
+FEWEST = 4  # the least number of deals before a decision: fewer say nothing of their variance
 
 
 class Hypotheses(msgspec.Struct, frozen=True):

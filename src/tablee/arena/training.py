@@ -38,10 +38,8 @@ from tablee.games.brains.weights import Weights, as_weights
 from tablee.games.document import Document
 from tablee.games.errors import TableeError
 
-LEAST_STEP = 0.1
-"""The least share of a generation's new weights in the mean of old and new."""
-RIDGE = 1.0
-"""The penalty that keeps the weights of rare features near 0."""
+LEAST_STEP = 0.1  # the least share of a generation's new weights in the mean of old and new
+RIDGE = 1.0  # the penalty that keeps the weights of rare features near 0
 CLOSE, MOST_ROUNDS = 1e-4, 25
 """Newton's method stops when no weight changes by more than `CLOSE`, or after `MOST_ROUNDS`."""
 LONGEST_STEP, CERTAIN = 5.0, 30.0

@@ -16,8 +16,7 @@ from tablee.server.features.rulebooks.model import rulebook
 from tablee.server.table.events import Refused
 from tablee.server.views.sentences import language, seat_colours
 
-LONGEST_STEP = 10
-"""The most actions of a step of a lesson."""
+LONGEST_STEP = 10  # the most actions of a step of a lesson
 CAPTION = re.compile(r'<figcaption id="figure-\d+">.{20,}?</figcaption>')
 
 

@@ -24,15 +24,11 @@ EYES = {
     "achromatopsia": ((0.2126, 0.7152, 0.0722),) * 3,
 }
 """How such eyes see linear RGB (Machado, Oliveira and Fernandes, 2009)."""
-CELL = 120
-"""The pixels of a cell; each thing lies in the middle of one."""
-NOTICED, STRIKING = 12.0, 30.0
-"""Colour differences (CIE 1976) that are noticed at a glance, and in a small spot."""
-ENOUGH, SPOT = 0.08, 0.04
-"""The shares of their area in which things must differ noticeably, or strikingly."""
+CELL = 120  # the pixels of a cell; each thing lies in the middle of one
+NOTICED, STRIKING = 12.0, 30.0  # colour differences (CIE 1976) that are noticed at a glance, and in a small spot
+ENOUGH, SPOT = 0.08, 0.04  # the shares of their area in which things must differ noticeably, or strikingly
 DARK = re.compile(r"@media \(prefers-color-scheme: dark\) \{((?:[^{}]*\{[^{}]*\})*)\s*\}")
-NOT_MEANT = ("text", "panel-", "course-")
-"""Shapes of seats that need not differ: a panel has a mark and a name."""
+NOT_MEANT = ("text", "panel-", "course-")  # shapes of seats that need not differ: a panel has a mark and a name
 
 Pixels = npt.NDArray[np.float64]
 

@@ -15,8 +15,7 @@ from tablee.server.table.table import AND_THEN, THROW, Table
 
 SVG = "{http://www.w3.org/2000/svg}"
 PICKS = "{picks}"
-KEPT = 0.5
-"""The share of keys that must stay from one look to the next, so that nodes can move."""
+KEPT = 0.5  # the share of keys that must stay from one look to the next, so that nodes can move
 
 
 def pictures(bench: Bench) -> Iterator[str]:

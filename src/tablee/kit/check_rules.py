@@ -24,12 +24,9 @@ from tablee.games.errors import TableeError
 from tablee.kit.trial_tables import FOR_EVER, Bench
 from tablee.server.table.table import Table
 
-LEAST = 12
-"""The fewest games that are played."""
-LEAVING = 0.004
-"""The probability that a seat leaves before a decision."""
-SECONDS, SECONDS_QUICK = 5.0, 2.0
-"""The time for interpreted rules, which are slow."""
+LEAST = 12  # the fewest games that are played
+LEAVING = 0.004  # the probability that a seat leaves before a decision
+SECONDS, SECONDS_QUICK = 5.0, 2.0  # the time for interpreted rules, which are slow
 PATIENCE = 60.0
 NOT_OVER = f"it is not over after {FOR_EVER} steps"
 
@@ -221,8 +218,7 @@ def _again(definition: GameDefinition, trace: Trace, until: float) -> tuple[int,
 # ---- documents ---------------------------------------------------------------------------------------------
 
 
-AHEAD = 12
-"""Steps played from a state that was read, where losses may show."""
+AHEAD = 12  # steps played from a state that was read, where losses may show
 
 
 def round_trips(bench: Bench) -> Iterator[str]:

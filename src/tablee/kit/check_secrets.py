@@ -23,13 +23,10 @@ from tablee.server.views.sentences import language
 from tablee.server.views.text_play import in_words
 from tablee.server.views.viewpoint import event_texts
 
-TABLES, TABLES_QUICK = 24, 8
-"""The number of tables that are tried."""
-ATTEMPTS = 4
-"""Attempts to find another state that looks the same to a seat."""
+TABLES, TABLES_QUICK = 24, 8  # the number of tables that are tried
+ATTEMPTS = 4  # attempts to find another state that looks the same to a seat
 
-Look = tuple[Table, int | None]
-"""A running table, and the seat that looks; None is a spectator."""
+Look = tuple[Table, int | None]  # a running table, and the seat that looks; None is a spectator
 
 
 def leaks(bench: Bench) -> Iterator[str]:

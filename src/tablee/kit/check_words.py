@@ -111,14 +111,12 @@ def catalogue_faults(found: Catalogue) -> Iterator[str]:
 
 # ---- typography ------------------------------------------------------------------------------------------------
 
-EVERYWHERE = r"""|['"]|\.\.\.|(?<!\w)-\d|  """
-"""Straight quotes, three dots, a hyphen for a minus, two spaces."""
+EVERYWHERE = r"""|['"]|\.\.\.|(?<!\w)-\d|  """  # straight quotes, three dots, a hyphen for a minus, two spaces
 FAULTS = {
     "fr": re.compile(r"[^\u202f][;!?»]|[^\u00a0]:|«[^\u202f]|[“”]" + EVERYWHERE),
     "en": re.compile(r"\s[;:!?]|[«»]" + EVERYWHERE),
 }
-COMMAND = re.compile(r'ARGS="[^"]*"|https?:|key \?|\d:\d')
-"""Text to type, which is not checked."""
+COMMAND = re.compile(r'ARGS="[^"]*"|https?:|key \?|\d:\d')  # text to type, which is not checked
 
 
 def badly_set(code: str, text: str) -> str:
@@ -139,8 +137,7 @@ def typography_faults(found: Catalogue, code: str) -> Iterator[str]:
 SENTENCE = re.compile(r"^[A-ZÀ-Ý][a-zà-ÿ’]+( [\w{]|$)|[a-zà-ÿ’]{2,} .*[.!?…]$")
 """A capital and a word, or words with a full stop."""
 FOR_DEVELOPERS = ("HTTPException", "print", "NewType", "TypeVar", "compile", "Counter", "Histogram")
-NAMES = ("author", "publisher", "translator", "thanks")
-"""Keywords whose values are the same in every language."""
+NAMES = ("author", "publisher", "translator", "thanks")  # keywords whose values are the same in every language
 
 
 class _Literals(ast.NodeVisitor):
@@ -182,8 +179,7 @@ def left_in_python(source: str) -> list[str]:
 # ---- sentences, introductions and score sheets ------------------------------------------------------------
 
 
-RAW = re.compile(r"\{\w*\}|^[a-z_]+$")
-"""An unfilled field, or a bare identifier."""
+RAW = re.compile(r"\{\w*\}|^[a-z_]+$")  # an unfilled field, or a bare identifier
 
 
 def explained(bench: Bench) -> Iterator[str]:

@@ -19,10 +19,8 @@ from tablee.games.shared.widgets.panels import Box, Form, HandRows, Part, Place,
 
 __all__ = ["PANELS", "SHAPES", "scene", "uncounted"]
 
-BOARD = (600, 600)
-"""The board with its frame."""
-FIRST, PITCH = (80, 60), 92
-"""The middle of the top left square, and the distance between neighbouring squares."""
+BOARD = (600, 600)  # the board with its frame
+FIRST, PITCH = (80, 60), 92  # the middle of the top left square, and the distance between neighbouring squares
 
 WHOLE, WITH_RESERVE = Form(600, 100), Form(440, 100, -26, 250, (24, 20))
 """The viewer's panel below the board; narrower beside the common reserve."""
@@ -33,13 +31,10 @@ BESIDE, BESIDE_RESERVE = Form(372, 80, -19, 190, (24, 19)), Form(212, 100, -26, 
 RESERVE = Form(152, 100)
 PANELS = (WHOLE, WITH_RESERVE, HALF, THIRD, BESIDE, BESIDE_RESERVE, RESERVE)
 
-TILES, LYING, PIECES, WORTHS, TOP = 0, 1, 2, 3, 4
-"""The layers, from bottom to top."""
+TILES, LYING, PIECES, WORTHS, TOP = 0, 1, 2, 3, 4  # the layers, from bottom to top
 
-LOOK = 2600
-"""Milliseconds for which a value is shown before it is hidden again."""
-BREATH = 500
-"""Milliseconds for which a drawn tile stays face down before it is turned up."""
+LOOK = 2600  # milliseconds for which a value is shown before it is hidden again
+BREATH = 500  # milliseconds for which a drawn tile stays face down before it is turned up
 
 
 class SeatPlaces(NamedTuple):
@@ -253,14 +248,11 @@ def _square(name: str, place: Place, label: str) -> Node:
 LAP = 20
 SCALES = {"scale": 6.6, "scale-short": 2.45}
 """The shapes of the double scale, and the distance between two points on them."""
-SHORT = 150
-"""Below this width, the scale with fewer stones is used."""
-TOLD = (-16, 76)
-"""Where the number of points stands, from the right edge, and how wide it is."""
+SHORT = 150  # below this width, the scale with fewer stones is used
+TOLD = (-16, 76)  # where the number of points stands, from the right edge, and how wide it is
 BELOW, STANDS, HIGHER = 12, -4, -10
 """How far below the middle of the row the scale lies, the pawn, and the pawn on a marker."""
-WALKER = 0.5
-"""The size of the pawn on the scale."""
+WALKER = 0.5  # the size of the pawn on the scale
 
 
 def lap_of(total: int) -> tuple[int, int]:

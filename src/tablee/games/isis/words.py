@@ -22,8 +22,7 @@ SQUARE_NAMES = square_names(6, 6)
 BESIDE = next_to(6, 6)
 HIDDEN = "#"
 """A face-down tile."""
-UNTURNED = "?"
-"""A drawn tile that has not been turned up yet."""
+UNTURNED = "?"  # a drawn tile that has not been turned up yet
 
 ACTIONS = (
     *(f"pawn {name}" for name in SQUARE_NAMES),

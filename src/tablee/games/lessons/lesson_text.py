@@ -21,8 +21,7 @@ from tablee.games.lessons.ideas import Answer, Attempt, Fits, Idea, Verdict
 FILE = "lesson.md"
 FENCE = "```"
 
-Say = Callable[..., str]
-"""A language, or another function of texts."""
+Say = Callable[..., str]  # a language, or another function of texts
 
 _SIGNS = {"# ": "title", "> ": "task", "- ": "entry", "  - ": "value"}
 """The first characters of a block; other blocks are words."""

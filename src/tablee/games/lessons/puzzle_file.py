@@ -22,22 +22,14 @@ class Puzzle(msgspec.Struct, frozen=True):
     best: str
     worths: dict[str, float]
     """The values of the searched actions for that seat, from 0 to 1, after ten times the search."""
-    margin: float
-    """The lead of the best action over all others."""
-    error: float
-    """The standard deviation of the margin; 0 if the position was solved."""
-    check: str
-    """How it was verified: "tenfold", "played on" or "exact"."""
-    found_by: list[int]
-    """The levels that find it."""
-    tempting: str
-    """The action of the highest level that does not find the best one, or else the second best action."""
-    phase: float
-    """The progress of the game, from 0 to 1."""
-    source: str
-    """The game that it was found in, and the step."""
-    idea: str = ""
-    """The game's advice for it, in English, without names and numbers, which distinguishes puzzles."""
+    margin: float  # the lead of the best action over all others
+    error: float  # the standard deviation of the margin; 0 if the position was solved
+    check: str  # how it was verified: "tenfold", "played on" or "exact"
+    found_by: list[int]  # the levels that find it
+    tempting: str  # the action of the highest level that does not find the best one, or else the second best action
+    phase: float  # the progress of the game, from 0 to 1
+    source: str  # the game that it was found in, and the step
+    idea: str = ""  # the game's advice for it, in English, without names and numbers, which distinguishes puzzles
 
     @property
     def grade(self) -> int:

@@ -36,8 +36,7 @@ SECRETS = {
     ),
 }
 
-MOST = dict.fromkeys(range(len(COLOURS)), 6) | {CITY: 9}
-"""The number of hexes of each kind in the box."""
+MOST = dict.fromkeys(range(len(COLOURS)), 6) | {CITY: 9}  # the number of hexes of each kind in the box
 
 
 def write(state: States) -> dict[str, Any]:
@@ -61,8 +60,7 @@ def advice(text: str, seat: int, before: Document, after: Document, names: Seque
     return reasoning.advice(text, seat, before, after, names, say, read)
 
 
-OPENING = 700
-"""Milliseconds for which a sealed prediction is shown as it is opened."""
+OPENING = 700  # milliseconds for which a sealed prediction is shown as it is opened
 
 # ---- the shelf ------------------------------------------------------------------------------------------------
 

@@ -69,10 +69,8 @@ class Alignment(NamedTuple):
     """Three or more tokens of one seat in a row."""
 
     seat: int
-    direction: int
-    """0 along a rank, 1 along a file, 2 along a rising and 3 along a falling diagonal."""
-    squares: tuple[str, ...]
-    """From left to right, or from bottom to top."""
+    direction: int  # 0 along a rank, 1 along a file, 2 along a rising and 3 along a falling diagonal
+    squares: tuple[str, ...]  # from left to right, or from bottom to top
     points: int
 
     @property

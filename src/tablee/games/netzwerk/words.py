@@ -26,8 +26,7 @@ __all__ = [
 
 SECRETS = BEHIND_SCREENS
 
-MOST = dict.fromkeys(range(len(COLOURS)), 5) | {CITY: 9, DESERT: 5}
-"""The number of hexes of each kind in the box."""
+MOST = dict.fromkeys(range(len(COLOURS)), 5) | {CITY: 9, DESERT: 5}  # the number of hexes of each kind in the box
 
 
 def write(state: States) -> dict[str, Any]:

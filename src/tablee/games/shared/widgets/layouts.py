@@ -10,12 +10,9 @@ from functools import lru_cache
 from tablee.games.scenery import UPRIGHT, WIDE
 from tablee.games.shared.widgets.panels import BESIDE, HALF, NO_ROOM, THIRD, WHOLE, Box, Form, PlayerPanel
 
-SHAPES = UPRIGHT, WIDE
-"""The `SHAPES` of a scene that can be both."""
-Size = tuple[int, int]
-"""Width and height."""
-BETWEEN = 12
-"""The distance between the board and the panels beside it."""
+SHAPES = UPRIGHT, WIDE  # the `SHAPES` of a scene that can be both
+Size = tuple[int, int]  # width and height
+BETWEEN = 12  # the distance between the board and the panels beside it
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,14 +22,10 @@ class SceneLayout:
     width: int
     height: int
     board: Box
-    panels: tuple[PlayerPanel, ...]
-    """By seat."""
-    strip: Box = NO_ROOM
-    """The strip above the board."""
-    tray: Box = NO_ROOM
-    """The tray above one's own panel."""
-    free: Box | None = None
-    """The box for the page's own text."""
+    panels: tuple[PlayerPanel, ...]  # by seat
+    strip: Box = NO_ROOM  # the strip above the board
+    tray: Box = NO_ROOM  # the tray above one's own panel
+    free: Box | None = None  # the box for the page's own text
 
     @property
     def own(self) -> PlayerPanel:

@@ -30,8 +30,7 @@ CUBES = ((0, 33, -7), (-27, 17, 5), (27, 17, -4), (-27, -17, 8), (27, -17, -6), 
 """The places and angles of the cubes on a hex: in its corners, where no stick ends."""
 CUBE = 0.64
 PAWN, PAWN_IN_A_CITY = 0.86, 0.74
-IN_THE_OPEN, IN_A_CITY = (0, 0), (0, 35)
-"""The place and size of a pawn; in a city, below the city's texts."""
+IN_THE_OPEN, IN_A_CITY = (0, 0), (0, 35)  # the place and size of a pawn; in a city, below the city's texts
 
 
 # ---- countryside -------------------------------------------------------------------------------------------
@@ -103,22 +102,16 @@ def _pawn(ground: Ground, seat: int, text: str, name: str, cheers: bool, say: La
 # ---- cities ----------------------------------------------------------------------------------------------------
 
 
-Size = tuple[int, bool]
-"""The number of houses in a city, and whether they count."""
-Flags = tuple[tuple[int, int], ...]
-"""Predictions of a city: the seat and the rank."""
+Size = tuple[int, bool]  # the number of houses in a city, and whether they count
+Flags = tuple[tuple[int, int], ...]  # predictions of a city: the seat and the rank
 
-CROWN = (0, -37)
-"""The place of a city's name."""
+CROWN = (0, -37)  # the place of a city's name
 SIDES = ((-28.5, 0), (28.5, 0))
 CORNERS = ((-28.5, -12), (28.5, -12), (-28.5, 12), (28.5, 12))
 """The places of each seat's number of houses, with two seats and with more."""
-FURTHER = 1.5
-"""How much further out a number of two digits stands."""
-FOOT, FLAG, FLAG_WIDTH = 38, 0.9, 19
-"""How far below the middle predictions stand, their size, and their distance."""
-BESIDE_A_PAWN = (-25, 25, -44, 44)
-"""Where predictions stand if a pawn stands between them."""
+FURTHER = 1.5  # how much further out a number of two digits stands
+FOOT, FLAG, FLAG_WIDTH = 38, 0.9, 19  # how far below the middle predictions stand, their size, and their distance
+BESIDE_A_PAWN = (-25, 25, -44, 44)  # where predictions stand if a pawn stands between them
 
 
 @lru_cache(maxsize=16384)

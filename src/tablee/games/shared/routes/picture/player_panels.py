@@ -26,20 +26,13 @@ from tablee.games.shared.routes.words.route_speech import cubes_of, cubes_text, 
 from tablee.games.shared.routes.words.writing import HIDDEN
 from tablee.games.shared.widgets.panels import Part, Place, PlayerPanel, base_node, gone_node, name_nodes, points_node
 
-NUMBER = (46, -15)
-"""Where the number of cubes in a well stands."""
-LEAST_NUMBER = 0.85
-"""The smallest size of that number, however small the well."""
-PILE = (-38, 16, 22, 20)
-"""Cubes in a well: the place of the first, the distance to the next, and to the row above."""
-PILE_ROOM = 78
-"""The greatest distance between the first and the last cube of a row."""
-IN_HAND, HELD, COUNTED = 0.9, 0.65, 0.72
-"""The sizes of cubes in the tray, on a panel and on the strip."""
-SCREEN = 2
-"""The size of the screen that covers a tray."""
-LOW_HOUSES, LOW_CUBES = 3, 3
-"""With this few left or fewer, the end is near."""
+NUMBER = (46, -15)  # where the number of cubes in a well stands
+LEAST_NUMBER = 0.85  # the smallest size of that number, however small the well
+PILE = (-38, 16, 22, 20)  # cubes in a well: the place of the first, the distance to the next, and to the row above
+PILE_ROOM = 78  # the greatest distance between the first and the last cube of a row
+IN_HAND, HELD, COUNTED = 0.9, 0.65, 0.72  # the sizes of cubes in the tray, on a panel and on the strip
+SCREEN = 2  # the size of the screen that covers a tray
+LOW_HOUSES, LOW_CUBES = 3, 3  # with this few left or fewer, the end is near
 
 
 class Supply(NamedTuple):
@@ -49,8 +42,7 @@ class Supply(NamedTuple):
     at_turn: bool
     left: bool
     points: int
-    cubes: tuple[tuple[str, int], ...]
-    """Numbers of cubes by colour; hidden cubes count as colour "#"."""
+    cubes: tuple[tuple[str, int], ...]  # numbers of cubes by colour; hidden cubes count as colour "#"
     hidden: bool
     sticks: int
     houses: int
@@ -61,8 +53,7 @@ class Taken(NamedTuple):
 
     seat: int
     colour: str
-    key: str
-    """The node that it was on the land."""
+    key: str  # the node that it was on the land
 
 
 def supply_of(view: Document, panel: PlayerPanel, looks: int | None, name: str) -> Supply:
@@ -122,17 +113,12 @@ def _spoken_cubes(supply: Supply, say: Language) -> str:
 class Spread(NamedTuple):
     """Where things lie on a panel, from the left edge and the middle."""
 
-    down: int
-    """Sticks and houses."""
-    open: tuple[int, int]
-    """Where their numbers stand, with open hands."""
-    screened: tuple[int, int]
-    """Where their numbers stand, with a screen in place of cubes."""
-    held_down: int = 0
-    """Cubes, or the screen before them."""
+    down: int  # sticks and houses
+    open: tuple[int, int]  # where their numbers stand, with open hands
+    screened: tuple[int, int]  # where their numbers stand, with a screen in place of cubes
+    held_down: int = 0  # cubes, or the screen before them
     held: int = 22
-    pitch: int = 0
-    """The distance between two colours."""
+    pitch: int = 0  # the distance between two colours
     screen: int = 22
 
 

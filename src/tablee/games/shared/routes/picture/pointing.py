@@ -11,15 +11,12 @@ from tablee.games.shared.routes.picture.picture_layout import HINTS, LYING, PITC
 from tablee.games.shared.routes.words.route_speech import are_neighbours, cubes_of, cubes_text, edge_text, listed_or
 from tablee.games.shared.widgets.panels import Place
 
-Cubes = tuple[tuple[str, int], ...]
-"""Numbers of cubes by colour."""
+Cubes = tuple[tuple[str, int], ...]  # numbers of cubes by colour
 
-SLOT = 14
-"""How far beyond the edge a way to the next hex starts."""
+SLOT = 14  # how far beyond the edge a way to the next hex starts
 CHIP = 0.9
 CHIP_CUBE = 0.62
-NARROW, WIDE = 25, 37
-"""The width of slips of paper: with a cube, and with a number beside it."""
+NARROW, WIDE = 25, 37  # the width of slips of paper: with a cube, and with a number beside it
 PRICE, PRICE_AT_A_CITY = 15, 3
 """How far beyond the edge the price of the next stick stands; less at a city, whose texts must stay visible."""
 BELOW, ABOVE = (0, 40), (0, -57)
@@ -30,14 +27,10 @@ class Pointing(NamedTuple):
     """The actions that pointing at the land offers."""
 
     offers: dict[str, list[str]]
-    lights: dict[str, Light]
-    """How hexes are lit."""
-    nodes: tuple[Node, ...]
-    """Previews on the land."""
-    spoken: dict[str, str]
-    """Actions in words, where one node offers several."""
-    depicted: Mapping[str, Sequence[str]] = {}
-    """The prices of these actions, as shapes of cubes."""
+    lights: dict[str, Light]  # how hexes are lit
+    nodes: tuple[Node, ...]  # previews on the land
+    spoken: dict[str, str]  # actions in words, where one node offers several
+    depicted: Mapping[str, Sequence[str]] = {}  # the prices of these actions, as shapes of cubes
 
 
 class Way(NamedTuple):
@@ -46,13 +39,10 @@ class Way(NamedTuple):
     start: str
     end: str
     price: int
-    others: int
-    """The number of sticks that lie there already."""
-    colours: tuple[str, ...]
-    """The colours of cubes that can pay for it."""
+    others: int  # the number of sticks that lie there already
+    colours: tuple[str, ...]  # the colours of cubes that can pay for it
     completes: bool
-    houses: tuple[tuple[str, int], ...]
-    """The new houses if it completes a route."""
+    houses: tuple[tuple[str, int], ...]  # the new houses if it completes a route
 
     @property
     def edge(self) -> str:

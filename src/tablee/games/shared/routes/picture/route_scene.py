@@ -30,8 +30,7 @@ from tablee.games.shared.routes.picture.pointing import Pointing, pointing_for
 from tablee.games.shared.routes.words.writing import HIDDEN
 from tablee.games.shared.widgets.panels import Part
 
-STEP, STICK, HOUSES = 450, 350, 900
-"""How long things are shown, in milliseconds."""
+STEP, STICK, HOUSES = 450, 350, 900  # how long things are shown, in milliseconds
 
 
 def scene(

@@ -27,13 +27,11 @@ from tablee.games.shared.routes.rules.record import (
 from tablee.games.shared.routes.rules.route_turn import BUILD, ENDED, MOVE, PHASES, PLACE, PREDICT
 from tablee.games.shared.routes.words.writing import HIDDEN
 
-MOST_AWAY = 100
-"""The highest absolute value of a coordinate."""
+MOST_AWAY = 100  # the highest absolute value of a coordinate
 LONGEST_IDLE = 10_000
 
 
-Kinds = Mapping[int, int]
-"""The number of hexes by kind."""
+Kinds = Mapping[int, int]  # the number of hexes by kind
 
 
 def read(document: Document, states: States, most: Kinds, box: int, values: range | None = None) -> States:

@@ -25,8 +25,7 @@ from tablee.games.shared.routes.words.writing import action_text
 Read = Callable[[Document], States]
 
 LONGEST_KEY = 80
-MOST_MISSING = 3
-"""The most additional cubes to try when looking for what a route lacks."""
+MOST_MISSING = 3  # the most additional cubes to try when looking for what a route lacks
 
 
 def why_not(view: Document, seat: int, key: str, names: Sequence[str], say: Language, read: Read) -> str:

@@ -24,18 +24,15 @@ from tablee.games.shared.routes.words.writing import city_names
 
 Read = Callable[[Document], States]
 
-SOON = 2
-"""The most cubes that a planned route may lack."""
-NEAR = 3
-"""The most steps between cities that count as near."""
+SOON = 2  # the most cubes that a planned route may lack
+NEAR = 3  # the most steps between cities that count as near
 
 
 class PlannedRoute(NamedTuple):
     """The price of a route, and the houses that it brings."""
 
     price: Mapping[str, int]
-    houses: tuple[tuple[str, int], ...]
-    """New houses by city."""
+    houses: tuple[tuple[str, int], ...]  # new houses by city
 
     def lacks(self, hand: Mapping[str, int]) -> dict[str, int]:
         """The cubes of the price that are not in hand."""
