@@ -45,12 +45,7 @@ def add_data(commands: Any) -> None:
 
 def _add_rest(parser: argparse.ArgumentParser, rows: Any) -> None:
     parser.add_argument(
-        "--with",
-        dest="include",
-        choices=INCLUDED,
-        action="append",
-        default=[],
-        help="also write these fields",
+        "--with", dest="include", choices=INCLUDED, action="append", default=[], help="also write these fields"
     )
     parser.set_defaults(run=lambda options: _write(rows(options), options.file))
 

@@ -77,19 +77,16 @@ class Env(gymnasium.Env[Row, np.int64]):
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Row, dict[str, Any]]:
         """Restart; `options={"seat": 1}` sets the agent's seat for this game."""
         super().reset(seed=seed)
-        self.seat = self._seat_for(options or {})
+        drawn = int(self.np_random.integers(self._play.players))  # in any case: a given seat changes nothing else
+        seat = (options or {}).get("seat", drawn if self._own is None else self._own)
+        if not 0 <= seat < self._play.players:
+            raise TableeError(f"there is no seat {seat}")
+        self.seat = int(seat)
         self._chooser = random.Random(int(self.np_random.integers(1 << 62)))
         self._play.begin(self._chooser.getrandbits(62))
         self._lost = False
         self._let_others_play()
         return self._play.observation(self.seat), self._info()
-
-    def _seat_for(self, options: Mapping[str, Any]) -> int:
-        drawn = int(self.np_random.integers(self._play.players))  # in any case: a given seat changes nothing else
-        seat = options.get("seat", drawn if self._own is None else self._own)
-        if not 0 <= seat < self._play.players:
-            raise TableeError(f"there is no seat {seat}")
-        return int(seat)
 
     def step(self, action: Any) -> tuple[Row, float, bool, bool, dict[str, Any]]:
         """Play an id and let the others play until it is the agent's turn again or the game is over."""

@@ -74,9 +74,6 @@ class Chair:
     def view(self) -> str:
         """What has happened since the last action of this seat, its view of the board, and whose turn it is."""
         board = self.game.text(self.seat).rpartition("\n")[0]
-        return "\n".join([*self._news(), "", board, self._turn()])
-
-    def _news(self) -> list[str]:
         secrets = {} if self.is_over else find_game(self.game.id).secrets(self.game.state()["options"])
         steps = self.game.steps
         lines = []
@@ -84,7 +81,7 @@ class Chair:
             actor = who if isinstance(who, int) else -1
             known = told(text, actor, self.seat, number == len(steps) - 1, secrets)
             lines.append(f"{'Chance' if actor < 0 else 'You' if actor == self.seat else f'Seat {actor}'}: {known}")
-        return lines
+        return "\n".join([*lines, "", board, self._turn()])
 
     def _turn(self) -> str:
         if not self.is_over:

@@ -17,7 +17,7 @@ from tablee.arena.report_rendering import ArenaReport, as_html, as_json, as_mark
 from tablee.arena.schedule import Tournament, TournamentLimits, check, pairings
 from tablee.arena.sprt import Hypotheses, Verdict, share_of, verdict
 from tablee.arena.sprt import check as check_test
-from tablee.arena.standings import Standings, standings
+from tablee.arena.standings import standings
 from tablee.arena.tournament_report import running, tournament_report
 from tablee.games import find_game
 from tablee.games.errors import TableeError
@@ -78,7 +78,12 @@ def run(tournament: Tournament, options: argparse.Namespace) -> int:
             code, trouble = 130, "stopped"
         except ArenaFailed as error:
             code, trouble = 2, str(error)
-    _report(standings(tournament, records, trial.verdict()), options, trouble)
+    result = standings(tournament, records, trial.verdict())
+    if result is None:
+        raise TableeError(f"{trouble}; as no deal was complete, there is nothing to report")
+    tell_trouble(trouble, result.games)
+    report = tournament_report(result)
+    publish(options, report, report, as_json(result))
     return code
 
 
@@ -132,14 +137,6 @@ def _progress(
             yield record
             if bar.update():
                 bar.set_postfix_str(running(tournament, records) + trial.in_short(), refresh=False)
-
-
-def _report(result: Standings | None, options: argparse.Namespace, trouble: str) -> None:
-    if result is None:
-        raise TableeError(f"{trouble}; as no deal was complete, there is nothing to report")
-    tell_trouble(trouble, result.games)
-    report = tournament_report(result)
-    publish(options, report, report, as_json(result))
 
 
 def bar_of(total: int, played: int) -> Any:

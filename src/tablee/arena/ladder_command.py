@@ -9,7 +9,7 @@ import msgspec
 
 from tablee.arena.arena_command import bar_of, check_places, missing_games, publish, tell_trouble, wanted
 from tablee.arena.arena_game import GameRecord
-from tablee.arena.ladder import Ladder, LadderRung, bots_of, ladder, rungs, tournament_of
+from tablee.arena.ladder import LadderRung, bots_of, ladder, rungs, tournament_of
 from tablee.arena.ladder_report import ladder_report, ladder_tables
 from tablee.arena.parallel_games import ArenaFailed
 from tablee.arena.record_file import RecordFile, read_records
@@ -77,7 +77,11 @@ def run(plan: LadderPlan, options: argparse.Namespace) -> int:
             code, trouble = 130, "stopped"
         except ArenaFailed as error:
             code, trouble = 2, str(error)
-    _report(ladder(records, plan.seed), options, trouble)
+    result = ladder(records, plan.seed)
+    if not result.found:
+        raise TableeError(f"{trouble}; as no deal was complete, there is nothing to report")
+    tell_trouble(trouble, result.games)
+    publish(options, ladder_report(result), ladder_tables(result), as_json(result))
     return code
 
 
@@ -112,16 +116,5 @@ def _progress(
                 for record in missing_games(tournament, records[rung], options):
                     yield rung, record
                     if bar.update():
-                        bar.set_postfix_str(_standing(rung, records[rung]), refresh=False)
-
-
-def _standing(rung: LadderRung, records: list[GameRecord]) -> str:
-    rates = win_rates(tournament_of(rung, games=1), records)
-    return f"{rung.name} {about(rates[0])}" if rates else rung.name
-
-
-def _report(result: Ladder, options: argparse.Namespace, trouble: str) -> None:
-    if not result.found:
-        raise TableeError(f"{trouble}; as no deal was complete, there is nothing to report")
-    tell_trouble(trouble, result.games)
-    publish(options, ladder_report(result), ladder_tables(result), as_json(result))
+                        rates = win_rates(tournament_of(rung, games=1), records[rung])
+                        bar.set_postfix_str(f"{rung.name} {about(rates[0])}" if rates else rung.name, refresh=False)

@@ -89,15 +89,11 @@ def verdict(test: Hypotheses, tournament: Tournament, records: Iterable[GameReco
         seen[share] += 1
         count += 1
         llr = ratio(seen, test, tournament.players) if count >= FEWEST else 0.0
-        if accepted := _accepted(llr, test):
+        low, high = test.bounds
+        if accepted := "H0" if llr <= low else "H1" if llr >= high else None:
             break
     name = tournament.entrants[0].name
     return Verdict(name, test, count, llr, accepted, {f"{share:g}": times for share, times in sorted(seen.items())})
-
-
-def _accepted(llr: float, test: Hypotheses) -> str | None:
-    low, high = test.bounds
-    return "H0" if llr <= low else "H1" if llr >= high else None
 
 
 def _shares(tournament: Tournament, records: Iterable[GameRecord]) -> Iterable[float]:
@@ -141,11 +137,7 @@ def in_words(found: Verdict) -> str:
     """The state of the test in one line."""
     low, high = found.test.bounds
     wanted = f"{100 * found.test.low:.1f} % (H0) or {100 * found.test.high:.1f} % (H1)"
-    ends = {
-        "H0": "H0 is accepted: it is not that strong",
-        "H1": "H1 is accepted: it is that strong",
-        None: "undecided",
-    }
+    ends = {"H0": "H0 is accepted: it is not that strong", "H1": "H1 is accepted: it is that strong", None: "undecided"}
     return (
         f"SPRT: does {found.bot} win {wanted} of games, alpha {found.test.alpha:g}, beta {found.test.beta:g}? "
         f"LLR {found.llr:.2f} ({low:.2f} … {high:.2f}) after {found.deals} deals: {ends[found.accepted]}."

@@ -139,7 +139,11 @@ def _faults_of_answers(definition: GameDefinition, idea: Idea) -> Iterator[str]:
                 yield f"nothing is said to {action!r}"
             elif answer.verdict != "wrong":
                 accepted[action] = answer
-                yield from _faults_of_what_follows(definition, idea, tried, action, answer)
+                try:
+                    if not list(begin(definition, idea, tried).play(action, answer)):
+                        yield f"nothing follows from {action!r}"
+                except Exception as error:  # something that should follow is not possible
+                    yield f"what is to follow from {action!r} cannot: {error}"
         # An action that is only played together with another one is on the shown way, if at all.
         if not accepted and not begin(definition, idea, tried).next_on_the_way(tried):
             yield f"after {', '.join(tried) or 'nothing'} there is nothing right to do"
@@ -147,13 +151,3 @@ def _faults_of_answers(definition: GameDefinition, idea: Idea) -> Iterator[str]:
             yield "it never ends"
             return
         waiting += [(*tried, action) for action, answer in accepted.items() if answer.verdict == "on"]
-
-
-def _faults_of_what_follows(
-    definition: GameDefinition, idea: Idea, tried: tuple[str, ...], action: str, answer: Answer
-) -> Iterator[str]:
-    try:
-        if not list(begin(definition, idea, tried).play(action, answer)):
-            yield f"nothing follows from {action!r}"
-    except Exception as error:  # something that should follow is not possible
-        yield f"what is to follow from {action!r} cannot: {error}"

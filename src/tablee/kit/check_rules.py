@@ -136,10 +136,7 @@ def _fault_of(definition: GameDefinition, state: States, seat: int) -> str:
         return f"rules.{what} finds {len(codes)} actions; there must be 1 to {most} (MOST_ACTIONS)"
     if min(weights) <= 0:
         return "rules.outcomes gives a weight that is not above 0"
-    return _fault_of_texts([definition.words.action_text(state, code) for code in codes])
-
-
-def _fault_of_texts(texts: list[str]) -> str:
+    texts = [definition.words.action_text(state, code) for code in codes]
     twice = next((text for text in texts if texts.count(text) > 1), None)
     if twice is not None:
         return f"two actions are both called {twice!r}"

@@ -206,10 +206,6 @@ def _unexplained(definition: GameDefinition, table: Table, say: Language, seen: 
         prompt = definition.words.prompt(table.view(looking), looking, names, say)
         if not prompt or RAW.search(prompt):
             yield f"words.prompt says {prompt!r} to seat {looking}"
-    yield from _unsaid_to_listeners(table, seat, say)
-
-
-def _unsaid_to_listeners(table: Table, seat: int | None, say: Language) -> Iterator[str]:
     words = in_words(table, seat, say)
     yield from (f"whoever listens is told {said!r} of {action!r}" for action, said in words["actions"] if not said)
     if [action for action, _ in words["actions"]] != table.actions(seat):

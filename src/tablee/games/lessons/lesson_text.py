@@ -160,16 +160,13 @@ class _Reader:
             line=title.line,
             **self._entries(blocks),
         )
-        self._check(title, idea)
-        return idea
-
-    def _check(self, title: _Block, idea: Idea) -> None:
         if idea.task and not any(answer.verdict == "right" for answer in idea.answers):
             raise self._fault(title, "the idea has a task, but no answer is right")
         if idea.task and not idea.way:
             raise self._fault(title, "the idea has a task, but does not show how it is done: - show `place c4`")
         if idea.answers and not idea.task:
             raise self._fault(title, "the idea has answers, but no task: > What is to be tried.")
+        return idea
 
     def _at_most_one(self, blocks: Sequence[_Block], kind: str) -> _Block | None:
         found = [block for block in blocks if block.kind == kind]

@@ -88,7 +88,9 @@ def scene(
     """The picture of a view as one seat sees it, with the actions that each node offers."""
     stage, won = _stage(seat or 0, shape), _just_won(view, lately)
     shown = won or view
-    thrown, eaten = latest_throw(shown, lately), _just_eaten(shown, lately)
+    before = lately.before["board"] if lately.before and not shown["facts"]["over"] else {}
+    gone = {name: seat for name, seat in before.items() if name not in shown["board"]}
+    thrown, eaten = latest_throw(shown, lately), [[name for name in gone if gone[name] == seat] for seat in range(2)]
     parts = [
         _fixed(stage),
         *board_parts(stage, shown, actions, thrown, lately, say),
@@ -201,13 +203,6 @@ def _carried_home(view: Document) -> int:
 
 
 # ---- what has just happened --------------------------------------------------------------------------------
-
-
-def _just_eaten(view: Document, lately: Lately) -> list[list[str]]:
-    """By seat: the squares whose cannibals were just eaten."""
-    before = lately.before["board"] if lately.before and not view["facts"]["over"] else {}
-    gone = {name: seat for name, seat in before.items() if name not in view["board"]}
-    return [[name for name in gone if gone[name] == seat] for seat in range(2)]
 
 
 def _just_won(view: Document, lately: Lately) -> Document | None:

@@ -186,7 +186,13 @@ def aftermath(text: str, seat: int, before: Document, after: Document, names: Se
     elif verb == "announce" and before["hands"][seat] != 1:
         told.append(say("A false alarm."))
     if after["match_score"] != before["match_score"]:
-        return " ".join([*told, _points_won(seat, before, after, names, say)])
+        won = say.plural("{name} has placed every cannibal and wins {count} point.",
+                         "{name} has placed every cannibal and wins {count} points.",
+                         _enemy_hand(seat, before, after), name=names[seat])  # fmt: skip
+        scores = [with_minus(score) for score in after["match_score"]]
+        stands = say("In the digestif: {first} {first_score}, {second} {second_score}.",
+                     first=names[0], first_score=scores[0], second=names[1], second_score=scores[1])  # fmt: skip
+        return " ".join([*told, f"{won} {stands}"])
     if verb == "place" and after["options"]["last_man"] == "auto" and after["facts"]["last_one"][seat]:
         told.append(say("{name} has one cannibal left in hand!", name=names[seat]))
     if verb in ("place", "eat", "done") and after["phase"] == "roll" and _is_triple(before["dice"]):
@@ -230,16 +236,6 @@ def _enemy_hand(seat: int, before: Document, after: Document) -> int:
     """The enemy's cannibals in hand after a step, even if the step won a game of a match and cleared the board."""
     won: int = after["match_score"][seat] - before["match_score"][seat]
     return won or int(after["hands"][1 - seat])
-
-
-def _points_won(seat: int, before: Document, after: Document, names: Sequence[str], say: Language) -> str:
-    won = say.plural("{name} has placed every cannibal and wins {count} point.",
-                     "{name} has placed every cannibal and wins {count} points.",
-                     _enemy_hand(seat, before, after), name=names[seat])  # fmt: skip
-    scores = [with_minus(score) for score in after["match_score"]]
-    stands = say("In the digestif: {first} {first_score}, {second} {second_score}.",
-                 first=names[0], first_score=scores[0], second=names[1], second_score=scores[1])  # fmt: skip
-    return f"{won} {stands}"
 
 
 def _penalties(seat: int, before: Document, after: Document, names: Sequence[str], say: Language) -> list[str]:
@@ -309,7 +305,11 @@ def why_not(view: Document, seat: int, key: str, names: Sequence[str], say: Lang
     if not thing or (thing == "square" and where not in SQUARE_NAMES):
         return ""
     if view["phase"] == "claim":
-        return _why_not_eat(view, seat, thing, where, say)
+        if thing == "cup":
+            return say("First point at those you have trapped, or say that you are done.")
+        if thing == "square" and view["board"].get(where) == seat:
+            return say("This one is yours: point at a cannibal of the enemy.")
+        return say("Point at a cannibal of the enemy on the board, or say that you are done.")
     if view["phase"] == "place":
         return _why_not_place(view, seat, thing, where, names, say)
     told = {"roll": say("Throw the dice first."), "announce": say("Your turn is over: pass the dice.")}
@@ -329,15 +329,6 @@ def _why_not_place(view: Document, seat: int, thing: str, square: str, names: Se
     if square not in view["board"]:
         return say("This is {square} once more, as the column is a ring: point at {square} itself.", square=square)
     return say("{square} is taken: choose a free square of {where}.", square=square, where=where)
-
-
-def _why_not_eat(view: Document, seat: int, thing: str, square: str, say: Language) -> str:
-    """While claiming. Never tells what is trapped: players must notice it."""
-    if thing == "cup":
-        return say("First point at those you have trapped, or say that you are done.")
-    if thing == "square" and view["board"].get(square) == seat:
-        return say("This one is yours: point at a cannibal of the enemy.")
-    return say("Point at a cannibal of the enemy on the board, or say that you are done.")
 
 
 # ---- the end --------------------------------------------------------------------------------------------------

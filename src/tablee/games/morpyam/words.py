@@ -292,20 +292,16 @@ def sentence(text: str, seat: int, names: Sequence[str], say: Language) -> str:
 def aftermath(text: str, seat: int, before: Document, after: Document, names: Sequence[str], say: Language) -> str:
     """The consequences of a step: a call that came out or failed, a turn lost or won, rows and points."""
     if text.startswith("dice"):
-        return _after_dice(before, after, names, say)
+        if after["phase"] != "choose":
+            if before["call"] is not None:
+                return say("The call has failed, and the turn is lost: {name} is next.", name=names[after["turn"]])
+            return say("Nothing fits: {name} is next.", name=names[after["turn"]])
+        if after["call"] is None:
+            return ""
+        if after["facts"]["came_out"]:
+            return say("The call has come out!")
+        return say("The call has failed; the dice still count.")
     return _after_token(seat, before, after, names, say) if text.startswith("place") else ""
-
-
-def _after_dice(before: Document, after: Document, names: Sequence[str], say: Language) -> str:
-    if after["phase"] != "choose":
-        if before["call"] is not None:
-            return say("The call has failed, and the turn is lost: {name} is next.", name=names[after["turn"]])
-        return say("Nothing fits: {name} is next.", name=names[after["turn"]])
-    if after["call"] is None:
-        return ""
-    if after["facts"]["came_out"]:
-        return say("The call has come out!")
-    return say("The call has failed; the dice still count.")
 
 
 def _after_token(seat: int, before: Document, after: Document, names: Sequence[str], say: Language) -> str:
@@ -408,7 +404,15 @@ def why_not(view: Document, seat: int, key: str, names: Sequence[str], say: Lang
     if view["facts"]["came_out"]:
         return _came_out(view, say)
     if on_square:
-        return _why_not_there(view, name, say)
+        figure = GRID[name]
+        if figure == "appel":
+            return say("An appel square is covered only with a figure that you call before the throw.")
+        if "morpyam" in _open_figures(view) and view["options"]["five_alike"] == "morpyam":
+            return say("At this table five alike go on a morpyam square while one is free.")
+        if figure == "sec" and view["throws"] > 1:
+            return say("Sec is for the first throw of a turn only.")
+        needs, bearing = figure_text(figure, say), figure_name(figure, say)
+        return say("Your dice do not fit {square}, {figure}. {needs}", square=name, figure=bearing, needs=needs)
     if view["throws"] == MOST_THROWS:
         return say("That was the third throw: now cover a square.")
     if key.endswith("call carre") and view["options"]["sure_call"] == "refused":
@@ -426,18 +430,6 @@ def _open_figures(view: Document) -> list[str]:
 def _came_out(view: Document, say: Language) -> str:
     figure = figure_name(view["call"], say).capitalize()
     return say("{figure} came out, as you called: cover an appel square.", figure=figure)
-
-
-def _why_not_there(view: Document, name: str, say: Language) -> str:
-    figure = GRID[name]
-    if figure == "appel":
-        return say("An appel square is covered only with a figure that you call before the throw.")
-    if "morpyam" in _open_figures(view) and view["options"]["five_alike"] == "morpyam":
-        return say("At this table five alike go on a morpyam square while one is free.")
-    if figure == "sec" and view["throws"] > 1:
-        return say("Sec is for the first throw of a turn only.")
-    needs, bearing = figure_text(figure, say), figure_name(figure, say)
-    return say("Your dice do not fit {square}, {figure}. {needs}", square=name, figure=bearing, needs=needs)
 
 
 # ---- the end ----------------------------------------------------------------------------------------------

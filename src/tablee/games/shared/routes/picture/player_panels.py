@@ -88,7 +88,16 @@ def panel_part(panel: PlayerPanel, supply: Supply, say: Language) -> Part:
     names = name_nodes(panel, supply.name)
     if supply.left:
         return base, *names, gone_node(panel, say)
-    return base, *names, points_node(panel, str(supply.points)), *_supply_nodes(panel, supply)
+    spread, seat = SPREADS[panel.form], panel.seat
+    sticks, houses = spread.screened if supply.hidden else spread.open
+    kind = f"supply seat-{seat}" + " narrow" * _is_narrow(panel)
+    low = " low" * (supply.houses <= LOW_HOUSES)
+    at = panel.at(sticks, spread.down), panel.at(houses, spread.down)
+    nodes = [
+        Node(f"sticks {seat}", WORDS, "supply-sticks", *at[0], kind, str(supply.sticks)),
+        Node(f"houses {seat}", WORDS, "supply-houses", *at[1], kind + low, str(supply.houses)),
+    ]
+    return base, *names, points_node(panel, str(supply.points)), *(nodes if panel.own else nodes + _held(panel, supply))
 
 
 def _told(panel: PlayerPanel, supply: Supply, say: Language) -> list[str]:
@@ -130,19 +139,6 @@ SPREADS = {
     THREE: Spread(2, (28, 104), (28, 104), 30, pitch=36),
     BESIDE: Spread(17, (268, 338), (140, 230), 17, pitch=47),
 }
-
-
-def _supply_nodes(panel: PlayerPanel, supply: Supply) -> list[Node]:
-    spread, seat = SPREADS[panel.form], panel.seat
-    sticks, houses = spread.screened if supply.hidden else spread.open
-    kind = f"supply seat-{seat}" + " narrow" * _is_narrow(panel)
-    low = " low" * (supply.houses <= LOW_HOUSES)
-    at = panel.at(sticks, spread.down), panel.at(houses, spread.down)
-    nodes = [
-        Node(f"sticks {seat}", WORDS, "supply-sticks", *at[0], kind, str(supply.sticks)),
-        Node(f"houses {seat}", WORDS, "supply-houses", *at[1], kind + low, str(supply.houses)),
-    ]
-    return nodes if panel.own else nodes + _held(panel, supply)
 
 
 def _is_narrow(panel: PlayerPanel) -> bool:
@@ -240,18 +236,13 @@ def gain_part(layout: Layout, view: Document, taken: Taken | None, looks: int | 
 
 def strip_parts(layout: Layout, view: Document, say: Language) -> list[Part]:
     """The cubes of each colour left on the land. The game ends when a colour is used up."""
-    left: Mapping[str, int] = _on_the_land(view)
-    ending = view["ending"] and not view["facts"]["over"]
-    return [_strip(layout, ending, say), *(_counter(layout, colour, left[colour], say) for colour in left)]
-
-
-def _on_the_land(view: Document) -> dict[str, int]:
-    """Cubes by colour; empty in a replay that hides them."""
     sites = [site for site in view["hexes"].values() if "cubes" in site]
     counts = dict.fromkeys(COLOURS if sites else (), 0)
     for site in sites:
         counts[site["color"]] += site["cubes"]
-    return counts
+    left: Mapping[str, int] = counts
+    ending = view["ending"] and not view["facts"]["over"]
+    return [_strip(layout, ending, say), *(_counter(layout, colour, left[colour], say) for colour in left)]
 
 
 @lru_cache(maxsize=256)

@@ -72,13 +72,6 @@ def pointing_for(ground: Ground, view: Document, seat: int | None, actions: Sequ
         return _building(ground, view, seat, actions, tag, say)
     if view["phase"] == "predict":
         return _predicting(ground, view, seat, actions, say)
-    return _walking(ground, view, seat, actions, say)
-
-
-# ---- pawns and predictions ---------------------------------------------------------------------------------
-
-
-def _walking(ground: Ground, view: Document, seat: int, actions: Sequence[str], say: Language) -> Pointing:
     own = view["pawns"][seat]
     light = "lit" if own else "lit wide"
     offers, lights = {}, {}
@@ -89,6 +82,9 @@ def _walking(ground: Ground, view: Document, seat: int, actions: Sequence[str], 
         offers[f"hex {text}"] = [action]
         lights[text] = Light(light, _step_label(ground, text, own is None, jumps, takes, say))
     return Pointing(offers, lights, (), {})
+
+
+# ---- pawns and predictions ---------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=8192)
@@ -133,7 +129,12 @@ def _building(
 ) -> Pointing:
     """Offer the next hexes of a begun route; otherwise the ways that leave the anchors."""
     route = view["route"]
-    sticks = _sticks_by_edge(actions)
+    sticks: dict[str, list[str]] = {}
+    for action in actions:
+        if action != "end":
+            start, end = action.split(" ")[1].split(">")
+            if f"{end}>{start}" not in sticks:
+                sticks.setdefault(f"{start}>{end}", []).append(action)
     ways = [_way(view, edge, offered) for edge, offered in sticks.items()]
     offers = {f"hex {way.end}" if route else way.key: sticks[way.edge] for way in ways}
     spoken, depicted = _spoken(ways, sticks, say), _depicted(ways, sticks)
@@ -151,20 +152,6 @@ def _building(
     origin = route["path"][0]
     gains = [node for way in ways for node in _houses_to_come(ground, seat, way, f"hex {way.end}", origin, hushed)]
     return Pointing(offers, lights, (*tag, *ghosts, *gains), spoken, depicted)
-
-
-def _sticks_by_edge(actions: Sequence[str]) -> dict[str, list[str]]:
-    """The actions that lay a stick, by edge.
-
-    A route of a single stick can be built from either end with the same result, so it is offered once.
-    """
-    sticks: dict[str, list[str]] = {}
-    for action in actions:
-        if action != "end":
-            start, end = action.split(" ")[1].split(">")
-            if f"{end}>{start}" not in sticks:
-                sticks.setdefault(f"{start}>{end}", []).append(action)
-    return sticks
 
 
 def _way(view: Document, edge: str, offered: Sequence[str]) -> Way:

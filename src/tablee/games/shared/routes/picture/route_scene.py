@@ -10,13 +10,7 @@ from functools import lru_cache
 from tablee.games.document import Document
 from tablee.games.language import Language
 from tablee.games.scenery import NOTHING, UPRIGHT, Button, ButtonRow, Lately, Node, Scene
-from tablee.games.shared.routes.picture.land_layers import (
-    city_label,
-    hex_parts,
-    pawn_part,
-    stick_nodes,
-    village_part,
-)
+from tablee.games.shared.routes.picture.land_layers import city_label, hex_parts, pawn_part, stick_nodes, village_part
 from tablee.games.shared.routes.picture.picture_layout import GROUND, WINDOW, Ground, Layout, ground_of, layout_for
 from tablee.games.shared.routes.picture.player_panels import (
     Taken,

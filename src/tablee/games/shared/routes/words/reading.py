@@ -44,7 +44,10 @@ def read(document: Document, states: States, most: Kinds, box: int, values: rang
     players = int(state.players)
     numbers = _read_land(document, state, most, box, values)
     state.left[:players] = left_seats(document, players)
-    state.phase = _phase(document)
+    phase = field(document, "phase", str)
+    if phase not in PHASES:
+        raise BadState(f"there is no phase {phase!r}")
+    state.phase = PHASES.index(phase)
     has_turn = state.phase != ENDED or document.get("turn") is not None
     state.turn = number(field(document, "turn", int), "turn", 0, players - 1) if has_turn else 0
     state.ending = field(document, "ending", bool, False)
@@ -60,13 +63,6 @@ def read(document: Document, states: States, most: Kinds, box: int, values: rang
     _check_houses(document, state)
     _settle(state)
     return states
-
-
-def _phase(document: Document) -> int:
-    phase = field(document, "phase", str)
-    if phase not in PHASES:
-        raise BadState(f"there is no phase {phase!r}")
-    return PHASES.index(phase)
 
 
 # ---- the land ----------------------------------------------------------------------------------------------
@@ -165,24 +161,20 @@ def _read_sticks(document: Document, state: Any, numbers: dict[str, int]) -> Non
         if not isinstance(sticks, list) or len(sticks) > STICKS:
             raise BadState(f"sticks[{seat}] must be a list of at most {STICKS} edges")
         for text in sticks:
-            _lay_stick(state, seat, text, numbers)
+            here, _, there = text.partition("|") if isinstance(text, str) else ("", "", "")
+            direction = direction_to(state, numbers.get(here, NOWHERE), numbers.get(there, NOWHERE))
+            if direction == NOWHERE or read_place(here) > read_place(there):
+                raise BadState(f"{str(text)[:40]!r} is no edge of this land")
+            kinds = state.kind[numbers[here]], state.kind[numbers[there]]
+            edge = state.edge[numbers[here], direction]
+            if DESERT in kinds or kinds == (CITY, CITY):
+                raise BadState(f"no stick can lie on {text}")
+            if state.sticks[edge] >> seat & 1:
+                raise BadState(f"seat {seat} has two sticks on {text}")
+            if state.sticks[edge] and state.parallel == FORBIDDEN:
+                raise BadState(f"with two players only one stick can lie on {text}")
+            state.sticks[edge] |= 1 << seat
         state.sticks_left[seat] = STICKS - len(sticks)
-
-
-def _lay_stick(state: Any, seat: int, text: Any, numbers: dict[str, int]) -> None:
-    here, _, there = text.partition("|") if isinstance(text, str) else ("", "", "")
-    direction = direction_to(state, numbers.get(here, NOWHERE), numbers.get(there, NOWHERE))
-    if direction == NOWHERE or read_place(here) > read_place(there):
-        raise BadState(f"{str(text)[:40]!r} is no edge of this land")
-    kinds = state.kind[numbers[here]], state.kind[numbers[there]]
-    edge = state.edge[numbers[here], direction]
-    if DESERT in kinds or kinds == (CITY, CITY):
-        raise BadState(f"no stick can lie on {text}")
-    if state.sticks[edge] >> seat & 1:
-        raise BadState(f"seat {seat} has two sticks on {text}")
-    if state.sticks[edge] and state.parallel == FORBIDDEN:
-        raise BadState(f"with two players only one stick can lie on {text}")
-    state.sticks[edge] |= 1 << seat
 
 
 def direction_to(state: Any, here: int, there: int) -> int:

@@ -40,11 +40,18 @@ def why_not(view: Document, seat: int, key: str, names: Sequence[str], say: Lang
     if view["phase"] == "build":
         return _why_not_build(view, seat, kind, places, say, read)
     if kind in ("edge", "stick", "sticks", "end") or len(places) > 1:
-        return _first_things_first(view, say)
+        if view["phase"] == "predict":
+            return say("Predict the three largest cities first.")
+        if view["phase"] == "place":
+            return say("Place your pawn first.")
+        return say("Move your pawn first; then you may build.")
     if not places:
         return _what_for(kind, say)
     if view["phase"] == "predict":
-        return _why_not_predict(view, seat, places[0], say)
+        site = view["hexes"][places[0]]
+        if site["kind"] == "city" and site["name"] in view["predictions"][seat]:
+            return say("You have named {city} already.", city=site["name"])
+        return say("Point at a city.")
     return _why_not_there(view, seat, places[0], names, say)
 
 
@@ -64,22 +71,6 @@ def _what_for(kind: str, say: Language) -> str:
     if kind in ("cube", "own", "well", "number"):
         return say("Cubes are paid when you lay a stick.")
     return say("Houses are built by themselves when your routes link cities.") if kind == "houses" else ""
-
-
-def _first_things_first(view: Document, say: Language) -> str:
-    """What must be done before anything can be built."""
-    if view["phase"] == "predict":
-        return say("Predict the three largest cities first.")
-    if view["phase"] == "place":
-        return say("Place your pawn first.")
-    return say("Move your pawn first; then you may build.")
-
-
-def _why_not_predict(view: Document, seat: int, place: str, say: Language) -> str:
-    site = view["hexes"][place]
-    if site["kind"] == "city" and site["name"] in view["predictions"][seat]:
-        return say("You have named {city} already.", city=site["name"])
-    return say("Point at a city.")
 
 
 # ---- where a pawn may go --------------------------------------------------------------------------------------
@@ -114,35 +105,25 @@ def _why_not_build(view: Document, seat: int, kind: str, places: list[str], say:
     if not places:
         return _what_for(kind, say)
     if len(places) == 1 and not building:
-        return _why_not_from(view, seat, places[0], say, read)
+        states = read(as_known_to(view, seat))
+        if _is_legal(states, {places[0]}):
+            return say("Point at a lit way beside it.")
+        if places[0] not in view["facts"]["anchors"]:
+            return say("A route begins at a city or at a road of your own.")
+        return _tried(states, seat, {places[0]}, say)
     here, there = places[:2] if len(places) > 1 else (view["route"]["path"][-1], places[0])
     if are_neighbours(here, there):
-        return _why_no_stick(view, seat, here, there, say, read)
+        return (
+            _why_never(view, seat, here, there, say)
+            or _why_not_on(view, seat, here, there, say)
+            or _tried(read(as_known_to(view, seat)), seat, {here, there}, say)
+        )
     return _go_on(view, say) if building else ""
 
 
 def _go_on(view: Document, say: Language) -> str:
     place = place_name(view, view["route"]["path"][-1], say)
     return say("Your route has come to {place}: go on from there, hex by hex.", place=place)
-
-
-def _why_not_from(view: Document, seat: int, place: str, say: Language, read: Read) -> str:
-    """Why no route begins at a hex."""
-    states = read(as_known_to(view, seat))
-    if _is_legal(states, {place}):
-        return say("Point at a lit way beside it.")
-    if place not in view["facts"]["anchors"]:
-        return say("A route begins at a city or at a road of your own.")
-    return _tried(states, seat, {place}, say)
-
-
-def _why_no_stick(view: Document, seat: int, here: str, there: str, say: Language, read: Read) -> str:
-    """Why no stick can be laid between two hexes: an evident reason, or else one found by trying."""
-    return (
-        _why_never(view, seat, here, there, say)
-        or _why_not_on(view, seat, here, there, say)
-        or _tried(read(as_known_to(view, seat)), seat, {here, there}, say)
-    )
 
 
 def _why_never(view: Document, seat: int, here: str, there: str, say: Language) -> str:
@@ -169,11 +150,6 @@ def _why_not_on(view: Document, seat: int, here: str, there: str, say: Language)
         return say("A route never comes back to a hex that it has passed.")
     if not path and not {here, there}.intersection(view["facts"]["anchors"]):
         return say("A route begins at a city or at a road of your own.")
-    return _why_too_dear(view, seat, here, there, say)
-
-
-def _why_too_dear(view: Document, seat: int, here: str, there: str, say: Language) -> str:
-    """Whether a stick costs too much because others have sticks there."""
     price = view["facts"]["price"][f"{here}>{there}"]
     ends = {view["hexes"][place].get("color") for place in (here, there)}
     colours = [colour for colour in COLOURS if colour in ends]

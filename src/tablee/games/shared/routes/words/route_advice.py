@@ -45,11 +45,25 @@ def advice(
     """The purpose of an action. `before` and `after` are views of the seat; `read` is the game's function."""
     verb, _, what = text.partition(" ")
     if verb == "predict":
-        return _why_predict(before, what, say)
+        places = city_places(before)
+        near = sum(0 < steps_between(places[what], other) <= NEAR for other in places.values())
+        if not near:
+            return ""
+        return say.plural(
+            "{count} city lies within three steps of it: it is easily linked.",
+            "{count} cities lie within three steps of it: it is easily linked.",
+            near,
+        )
     if after["facts"]["over"]:
         return say("That ends the game, and you win it.") if after["facts"]["winners"] == [seat] else ""
     if verb == "stick":
-        return _why_stick(before, after, seat, say, read)
+        if after["route"] is None:
+            gained = after["facts"]["scores"][seat] - before["facts"]["scores"][seat]
+            if gained <= 0:
+                return ""
+            return say.plural("That is worth {count} point to you.", "That is worth {count} points to you.", gained)
+        planned = next(_planned_routes(after, seat, read, 0), None)
+        return _brings(planned, say) if planned else ""
     if verb == "end":
         if any(_planned_routes(before, seat, read, 0)):
             return say("Your cubes will pay for a better route later.")
@@ -60,31 +74,7 @@ def advice(
 # ---- predictions and the end ----------------------------------------------------------------------------------
 
 
-def _why_predict(view: Document, city: str, say: Language) -> str:
-    """A city grows where others are near."""
-    places = city_places(view)
-    near = sum(0 < steps_between(places[city], other) <= NEAR for other in places.values())
-    if not near:
-        return ""
-    return say.plural(
-        "{count} city lies within three steps of it: it is easily linked.",
-        "{count} cities lie within three steps of it: it is easily linked.",
-        near,
-    )
-
-
 # ---- building -------------------------------------------------------------------------------------------------
-
-
-def _why_stick(before: Document, after: Document, seat: int, say: Language, read: Read) -> str:
-    """The gain of the finished route, or of the one being built."""
-    if after["route"] is None:
-        gained = after["facts"]["scores"][seat] - before["facts"]["scores"][seat]
-        if gained <= 0:
-            return ""
-        return say.plural("That is worth {count} point to you.", "That is worth {count} points to you.", gained)
-    planned = next(_planned_routes(after, seat, read, 0), None)
-    return _brings(planned, say) if planned else ""
 
 
 def _brings(planned: PlannedRoute, say: Language) -> str:
@@ -105,20 +95,16 @@ def _why_there(
     if not before["hexes"][place].get("cubes"):
         return _why_on_the_way(after, place, say)
     if after["ending"] and not before["ending"]:
-        return _why_last_turn(after, seat, say)
+        points = after["facts"]["scores"]
+        if all(points[seat] > others for other, others in enumerate(points) if other != seat):
+            return say("It is the last cube of its colour: you end the game while you are ahead.")
+        return say("It is the last cube of its colour: the game ends with this turn.")
     colour = before["hexes"][place]["color"]
     return (
         _why_colour(before, after, seat, colour, say, read)
         or _why_before_others(before, seat, place, names, say)
         or _why_on_the_way(after, place, say)
     )
-
-
-def _why_last_turn(after: Document, seat: int, say: Language) -> str:
-    points = after["facts"]["scores"]
-    if all(points[seat] > others for other, others in enumerate(points) if other != seat):
-        return say("It is the last cube of its colour: you end the game while you are ahead.")
-    return say("It is the last cube of its colour: the game ends with this turn.")
 
 
 def _why_colour(before: Document, after: Document, seat: int, colour: str, say: Language, read: Read) -> str:
