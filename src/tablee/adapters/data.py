@@ -97,7 +97,7 @@ def rows_of(ended: FinishedGame, source: str, play: int, include: Collection[Inc
         "players": definition.seats(ended.last),
         "options": _json(document["options"]),
         "scores": result.scores,
-        "returns": returns_of(definition, ended.last),
+        "returns": result.returns,
         "reason": result.reason or "",
     }
     for number, one in enumerate(ended.made):
@@ -117,13 +117,6 @@ def _before(definition: GameDefinition, made: RecordedStep, include: Collection[
         "observation": definition.observation(made.before, made.who).tolist() if sees else None,
         "state": _json(definition.words.write(made.before)) if "state" in include else None,
     }
-
-
-def returns_of(definition: GameDefinition, state: States) -> list[float]:
-    """The returns of a finished game, as `Game.returns`."""
-    winners, seats = definition.result(state).winners, definition.seats(state)
-    shares = [(seat in winners) / max(len(winners), 1) for seat in range(seats)]
-    return [(seats * share - 1) / (seats - 1) if winners else 0.0 for share in shares]
 
 
 def _json(value: object) -> str:

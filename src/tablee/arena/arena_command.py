@@ -9,6 +9,7 @@ from typing import Any
 
 from tqdm import tqdm
 
+from tablee.api.compile_all import compile_games
 from tablee.arena.arena_game import GameRecord
 from tablee.arena.entrants import check_outside, read_entrants
 from tablee.arena.parallel_games import NEVER, ArenaFailed, play_all
@@ -57,11 +58,13 @@ def read_test(options: argparse.Namespace, players: int) -> Hypotheses | None:
     return Hypotheses(low, high, options.alpha, options.beta)
 
 
-def run(tournament: Tournament, options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Play the tournament and report; after Ctrl+C, or if all workers are lost, report what was played.
 
     A decided sequential test ends the tournament once the running games are over.
     """
+    tournament = read_tournament(options)
+    compile_games([tournament.game])
     records: list[GameRecord] = []
     trial = Trial(read_test(options, tournament.players), tournament, records)
     code, trouble = 0, ""

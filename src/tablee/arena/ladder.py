@@ -88,9 +88,6 @@ def bots_of(definition: GameDefinition) -> str:
     return digest.hexdigest()[:16]
 
 
-# ---- what it shows ------------------------------------------------------------------------------------------
-
-
 class RungResult(msgspec.Struct, frozen=True):
     """The result of a rung; `clear` if even the lower end of the interval is more than an even share."""
 

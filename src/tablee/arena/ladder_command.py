@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 
+from tablee.api.compile_all import compile_games
 from tablee.arena.arena_command import bar_of, check_places, missing_games, publish, tell_trouble, wanted
 from tablee.arena.arena_game import GameRecord
 from tablee.arena.ladder import LadderRung, bots_of, ladder, rungs, tournament_of
@@ -60,8 +61,10 @@ def _played(found: Iterable[LadderRung], options: argparse.Namespace) -> LadderP
     return LadderPlan(tuple(kept), max(len(read_records(place)[1]) for place in kept.values()), options.seed)
 
 
-def run(plan: LadderPlan, options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Play, and report; after Ctrl+C, or if all workers are lost, report what was played."""
+    plan = read_plan(options)
+    compile_games(list({rung.game: None for rung in plan.rungs}))
     code, trouble = 0, ""
     with _opened(plan, options.record) as files:
         records = {

@@ -45,9 +45,6 @@ class ArenaReport(NamedTuple):
     notes: Sequence[str] = ()
 
 
-# ---- renderers ---------------------------------------------------------------------------------------------
-
-
 def as_text(report: ArenaReport) -> str:
     """The report for a terminal."""
     parts = [report.lead]
@@ -116,9 +113,6 @@ def seat_figure(title: str, game: str, rates: Sequence[Estimate], even: float) -
     named = [(f"seat {seat} ({words.seat_name(seat, ENGLISH)})", rate) for seat, rate in enumerate(rates)]
     caption = "Share of games won by seat; every bot sat everywhere equally often."
     return win_rate_figure(title, caption, named, even, "Games won by seat")
-
-
-# ---- numbers -----------------------------------------------------------------------------------------------
 
 
 def about(rate: Estimate) -> str:

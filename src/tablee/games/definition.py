@@ -52,6 +52,14 @@ class Result(msgspec.Struct, frozen=True):
     winners: list[int]
     reason: str | None
 
+    @property
+    def returns(self) -> list[float]:
+        """The return of each seat: 1 for a sole winner, 0 in sum; winners share; all 0 until the game is over."""
+        seats, winners = len(self.scores), self.winners
+        if not winners:
+            return [0.0] * seats
+        return [(seats * ((seat in winners) / len(winners)) - 1) / (seats - 1) for seat in range(seats)]
+
 
 class LegalIds(NamedTuple):
     """What is legal now: ids ascending, their codes in the rules, and the weights of outcomes at a chance node."""

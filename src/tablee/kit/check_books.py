@@ -63,9 +63,6 @@ def typography_of(definition: GameDefinition, code: str) -> Iterator[str]:
         yield from filter(None, [badly_set(code, re.sub(r"^ +|^\|.*?-\|$| +(?=\|)|(?<=\|) +", "", line))])
 
 
-# ---- lessons ---------------------------------------------------------------------------------------------------
-
-
 def lessons(bench: Bench) -> Iterator[str]:
     """Steps of a lesson that cannot be done, and attempts without an answer."""
     try:

@@ -92,9 +92,6 @@ def confused(definition: GameDefinition, things: Sequence[Thing], scheme: str) -
                 yield eyes, f"{one.shape} {one.kind}".strip(), f"{two.shape} {two.kind}".strip()
 
 
-# ---- drawing ---------------------------------------------------------------------------------------------------
-
-
 def things_svg(definition: GameDefinition, things: Sequence[Thing]) -> str:
     """Things side by side, the last cell empty."""
     middle = CELL // 2
@@ -155,9 +152,6 @@ def _paeth(
     guess = left + up - corner
     to_left, to_up, to_corner = np.abs(guess - left), np.abs(guess - up), np.abs(guess - corner)
     return np.where((to_left <= to_up) & (to_left <= to_corner), left, np.where(to_up <= to_corner, up, corner))
-
-
-# ---- seeing ----------------------------------------------------------------------------------------------------
 
 
 def linear(colours: Pixels) -> Pixels:

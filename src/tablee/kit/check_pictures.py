@@ -70,9 +70,6 @@ def _faults_for(definition: GameDefinition, table: Table, seat: int | None) -> I
         yield from wide_faults(upright, wide)
 
 
-# ---- one picture -----------------------------------------------------------------------------------------------
-
-
 def scene_faults(definition: GameDefinition, scene: Scene) -> Iterator[str]:
     """Duplicate keys, missing shapes, nodes outside the picture, and invalid SVG."""
     keys = [node.key for node in scene.nodes]
@@ -104,9 +101,6 @@ def wide_faults(upright: Scene, wide: Scene) -> Iterator[str]:
         yield "wide and upright do not offer the same"
     if wide.width <= wide.height:
         yield f"the wide picture is not wide: {wide.width} × {wide.height}"
-
-
-# ---- what is offered -------------------------------------------------------------------------------------------
 
 
 def offered_by(scene: Scene) -> Iterator[tuple[str, str]]:
@@ -159,9 +153,6 @@ def _not_as_good(definition: GameDefinition, table: Table, missing: Sequence[str
 def _after(definition: GameDefinition, table: Table, action: str) -> list[str]:
     assert table.state is not None
     return definition.actions(definition.apply(table.state, action))
-
-
-# ---- symbols, styles and cover ------------------------------------------------------------------------------
 
 
 STATIC = HOUSE_STYLE.parent.parent

@@ -117,9 +117,6 @@ def _said(error: Exception, path: Path) -> str:
     return f"{type(error).__name__}: {error} ({Path(own[-1].filename).name}, line {own[-1].lineno})"
 
 
-# ---- the command -------------------------------------------------------------------------------------------
-
-
 WHEEL = "|/-\\"
 
 

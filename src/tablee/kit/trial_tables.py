@@ -74,9 +74,6 @@ def finished(players: int = 2, seed: int = 0, leaving: float = 0.0, *, game: str
     return table
 
 
-# ---- all ways to play a game -------------------------------------------------------------------------------
-
-
 NAMES = ("Zoé", "Maximilienne", "Ada", "Jean-Baptiste")
 MOST_WAYS, MOST_WAYS_QUICK = 12, 6  # the most combinations of players and options that are tried
 CLOSELY = 20  # the number of frequent looks at a game; later looks are rarer

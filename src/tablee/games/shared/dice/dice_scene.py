@@ -53,9 +53,6 @@ def _share(text: str) -> float:
     return crc32(text.encode()) % 2001 / 1000 - 1
 
 
-# ---- dice that are kept while the others are thrown again --------------------------------------------------
-
-
 class Die(NamedTuple):
     """A die as it fell."""
 

@@ -23,17 +23,11 @@ from tablee.games.shared.routes.picture.picture_layout import (
 from tablee.games.shared.routes.words.route_speech import cubes_of, edge_text, seat_name
 from tablee.games.shared.widgets.panels import Part
 
-# ---- countryside and pawns -------------------------------------------------------------------------------------
-
-
 CUBES = ((0, 33, -7), (-27, 17, 5), (27, 17, -4), (-27, -17, 8), (27, -17, -6), (0, -33, 3))
 """The places and angles of the cubes on a hex: in its corners, where no stick ends."""
 CUBE = 0.64
 PAWN, PAWN_IN_A_CITY = 0.86, 0.74
 IN_THE_OPEN, IN_A_CITY = (0, 0), (0, 35)  # the place and size of a pawn; in a city, below the city's texts
-
-
-# ---- countryside -------------------------------------------------------------------------------------------
 
 
 def hex_parts(
@@ -73,9 +67,6 @@ def _cube(ground: Ground, text: str, colour: str, at: int) -> Node:
     return Node(f"cube {text} {at + 1}", LYING, f"cube-{colour}", *place, "lying", size=size, turn=turn)
 
 
-# ---- pawns -------------------------------------------------------------------------------------------------
-
-
 def pawn_part(ground: Ground, view: Document, names: Sequence[str], winners: Sequence[int], say: Language) -> Part:
     """The pawns; those of the winners cheer."""
     return _pawns(ground, tuple(view["pawns"]), tuple(names), tuple(winners), say)
@@ -97,9 +88,6 @@ def _pawn(ground: Ground, seat: int, text: str, name: str, cheers: bool, say: La
     size = round(scale * ground.size, 3)
     place = ground.at(text, *offset)
     return Node(f"pawn {seat}", PAWNS, f"pawn-{seat}", *place, kind, "", label, size, enter=f"mark {seat}")
-
-
-# ---- cities ----------------------------------------------------------------------------------------------------
 
 
 Size = tuple[int, bool]  # the number of houses in a city, and whether they count
@@ -173,9 +161,6 @@ def _flags(ground: Ground, name: str, flags: Flags, pawn: bool, say: Language) -
         label = say("A prediction, {seat}: rank {rank}", seat=seat_name(seat, say), rank=rank)
         nodes.append(Node(key, LYING, "flag", *place, f"seat-{seat}", str(rank), label, size, 0, enter))
     return nodes
-
-
-# ---- sticks ----------------------------------------------------------------------------------------------------
 
 
 def route_edges(route: Document | None) -> frozenset[str]:

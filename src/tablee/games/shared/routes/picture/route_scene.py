@@ -96,9 +96,6 @@ def _table(layout: Layout, ground: Ground, say: Language) -> Part:
     return Node("sea", GROUND, f"sea{layout.suffix}", x, y), Node("rose", GROUND, "rose", *ground.corner), *gaps
 
 
-# ---- cities ------------------------------------------------------------------------------------------------
-
-
 def _villages(ground: Ground, view: Document, houses: Mapping[str, tuple[int, ...]], say: Language) -> list[Part]:
     flags, pawns, facts = _flags_by_city(view), view["pawns"], view["facts"]
     sizes = {name: (facts["sizes"][name], name in facts["counts"]) for name in facts["ranks"]}
@@ -116,9 +113,6 @@ def _flags_by_city(view: Document) -> dict[str, list[tuple[int, int]]]:
             if name != HIDDEN:
                 flags.setdefault(name, []).append((seat, rank + 1))
     return flags
-
-
-# ---- the latest step ---------------------------------------------------------------------------------------
 
 
 def _just_taken(view: Document, lately: Lately) -> Taken | None:

@@ -1,13 +1,13 @@
 """Why an action is not legal now in a route game, for the seat that tried it."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from tablee.engine import calls
 from tablee.engine.contract import States
+from tablee.games import find_game
 from tablee.games.document import Document
 from tablee.games.language import Language
 from tablee.games.shared.routes.rules.record import COLOURS, STICKS
@@ -22,23 +22,18 @@ from tablee.games.shared.routes.words.route_speech import (
 )
 from tablee.games.shared.routes.words.writing import action_text
 
-Read = Callable[[Document], States]
-
 LONGEST_KEY = 80
 MOST_MISSING = 3  # the most additional cubes to try when looking for what a route lacks
 
 
-def why_not(view: Document, seat: int, key: str, names: Sequence[str], say: Language, read: Read) -> str:
-    """Why the node that the seat to act points at offers no action, or why its action is illegal.
-
-    `read` is the game's function; it makes states to try what would be legal with other cubes.
-    """
+def why_not(view: Document, seat: int, key: str, names: Sequence[str], say: Language) -> str:
+    """Why the node that the seat to act points at offers no action, or why its action is illegal."""
     kind = key.partition(" ")[0]
     if kind == "gap":
         return say("A gap is no part of the land: nothing stands there, and no pawn jumps over it.")
     places = _places(view, key[:LONGEST_KEY])
     if view["phase"] == "build":
-        return _why_not_build(view, seat, kind, places, say, read)
+        return _why_not_build(view, seat, kind, places, say)
     if kind in ("edge", "stick", "sticks", "end") or len(places) > 1:
         if view["phase"] == "predict":
             return say("Predict the three largest cities first.")
@@ -73,9 +68,6 @@ def _what_for(kind: str, say: Language) -> str:
     return say("Houses are built by themselves when your routes link cities.") if kind == "houses" else ""
 
 
-# ---- where a pawn may go --------------------------------------------------------------------------------------
-
-
 def _why_not_there(view: Document, seat: int, place: str, names: Sequence[str], say: Language) -> str:
     """Why the pawn of a seat cannot be placed on a hex, or move there."""
     own = view["pawns"][seat]
@@ -93,10 +85,7 @@ def _why_not_there(view: Document, seat: int, place: str, names: Sequence[str], 
     return say("That is too far: move to a hex beside you, or jump over pawns in a straight line.")
 
 
-# ---- where a stick may lie ------------------------------------------------------------------------------------
-
-
-def _why_not_build(view: Document, seat: int, kind: str, places: list[str], say: Language, read: Read) -> str:
+def _why_not_build(view: Document, seat: int, kind: str, places: list[str], say: Language) -> str:
     building = view["route"] is not None
     if kind == "end" and building:
         return say("Complete your route first: it must not end in the middle of nowhere.")
@@ -105,7 +94,7 @@ def _why_not_build(view: Document, seat: int, kind: str, places: list[str], say:
     if not places:
         return _what_for(kind, say)
     if len(places) == 1 and not building:
-        states = read(as_known_to(view, seat))
+        states = state_known_to(view, seat)
         if _is_legal(states, {places[0]}):
             return say("Point at a lit way beside it.")
         if places[0] not in view["facts"]["anchors"]:
@@ -116,7 +105,7 @@ def _why_not_build(view: Document, seat: int, kind: str, places: list[str], say:
         return (
             _why_never(view, seat, here, there, say)
             or _why_not_on(view, seat, here, there, say)
-            or _tried(read(as_known_to(view, seat)), seat, {here, there}, say)
+            or _tried(state_known_to(view, seat), seat, {here, there}, say)
         )
     return _go_on(view, say) if building else ""
 
@@ -159,9 +148,6 @@ def _why_not_on(view: Document, seat: int, here: str, there: str, say: Language)
     return say("Others have sticks there, so one more costs {cubes}: you have too few.", cubes=cubes)
 
 
-# ---- trying ---------------------------------------------------------------------------------------------------
-
-
 def _tried(states: States, seat: int, places: set[str], say: Language) -> str:
     """What prevents a stick that touches some hexes, found by trying states with fewer restrictions."""
     if _is_legal(_with(states, "needs_house", 0), places):
@@ -175,11 +161,11 @@ def _tried(states: States, seat: int, places: set[str], say: Language) -> str:
     return say("No route that you could complete leads that way.")
 
 
-def as_known_to(view: Document, seat: int) -> dict[str, Any]:
-    """The view as a document that `read` accepts, without what is hidden, which does not matter for building."""
+def state_known_to(view: Document, seat: int) -> States:
+    """The state of a view without what is hidden from the seat, which does not matter for building."""
     cubes = [view["cubes"][other] if other == seat else {} for other in range(view["players"])]
     options = {name: "off" if name == "predictions" else value for name, value in view["options"].items()}
-    return {**view, "cubes": cubes, "options": options}
+    return find_game(view["game"]).words.read({**view, "cubes": cubes, "options": options})
 
 
 def _is_legal(states: States, places: set[str]) -> bool:

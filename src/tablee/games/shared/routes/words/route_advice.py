@@ -1,7 +1,7 @@
 """Reasons for a bot's action in a route game, from what its seat knows, and the kinds of mistakes."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from tablee.engine import calls
@@ -10,7 +10,7 @@ from tablee.games.document import Document
 from tablee.games.language import Language
 from tablee.games.shared.routes.brain.plans import payable_routes, taste_of
 from tablee.games.shared.routes.rules.record import COLOURS
-from tablee.games.shared.routes.words.reasons import as_known_to
+from tablee.games.shared.routes.words.reasons import state_known_to
 from tablee.games.shared.routes.words.route_speech import (
     are_neighbours,
     city_places,
@@ -21,8 +21,6 @@ from tablee.games.shared.routes.words.route_speech import (
     steps_between,
 )
 from tablee.games.shared.routes.words.writing import city_names
-
-Read = Callable[[Document], States]
 
 SOON = 2  # the most cubes that a planned route may lack
 NEAR = 3  # the most steps between cities that count as near
@@ -39,10 +37,8 @@ class PlannedRoute(NamedTuple):
         return dict(Counter(self.price) - Counter(hand))
 
 
-def advice(
-    text: str, seat: int, before: Document, after: Document, names: Sequence[str], say: Language, read: Read
-) -> str:
-    """The purpose of an action. `before` and `after` are views of the seat; `read` is the game's function."""
+def advice(text: str, seat: int, before: Document, after: Document, names: Sequence[str], say: Language) -> str:
+    """The purpose of an action. `before` and `after` are views of the seat."""
     verb, _, what = text.partition(" ")
     if verb == "predict":
         places = city_places(before)
@@ -62,19 +58,13 @@ def advice(
             if gained <= 0:
                 return ""
             return say.plural("That is worth {count} point to you.", "That is worth {count} points to you.", gained)
-        planned = next(_planned_routes(after, seat, read, 0), None)
+        planned = next(_planned_routes(after, seat, 0), None)
         return _brings(planned, say) if planned else ""
     if verb == "end":
-        if any(_planned_routes(before, seat, read, 0)):
+        if any(_planned_routes(before, seat, 0)):
             return say("Your cubes will pay for a better route later.")
         return say("No route that you can pay brings a new house.")
-    return _why_there(before, after, seat, what, names, say, read)
-
-
-# ---- predictions and the end ----------------------------------------------------------------------------------
-
-
-# ---- building -------------------------------------------------------------------------------------------------
+    return _why_there(before, after, seat, what, names, say)
 
 
 def _brings(planned: PlannedRoute, say: Language) -> str:
@@ -85,12 +75,7 @@ def _brings(planned: PlannedRoute, say: Language) -> str:
     )  # fmt: skip
 
 
-# ---- walking --------------------------------------------------------------------------------------------------
-
-
-def _why_there(
-    before: Document, after: Document, seat: int, place: str, names: Sequence[str], say: Language, read: Read
-) -> str:
+def _why_there(before: Document, after: Document, seat: int, place: str, names: Sequence[str], say: Language) -> str:
     """The purpose of the cube on a hex; without a cube, what can be taken next."""
     if not before["hexes"][place].get("cubes"):
         return _why_on_the_way(after, place, say)
@@ -101,16 +86,16 @@ def _why_there(
         return say("It is the last cube of its colour: the game ends with this turn.")
     colour = before["hexes"][place]["color"]
     return (
-        _why_colour(before, after, seat, colour, say, read)
+        _why_colour(before, after, seat, colour, say)
         or _why_before_others(before, seat, place, names, say)
         or _why_on_the_way(after, place, say)
     )
 
 
-def _why_colour(before: Document, after: Document, seat: int, colour: str, say: Language, read: Read) -> str:
+def _why_colour(before: Document, after: Document, seat: int, colour: str, say: Language) -> str:
     """A route that needs the cube, now or soon."""
     held, cube = before["cubes"][seat], cubes_of(colour, 1, say)
-    for planned in _planned_routes(after, seat, read, SOON):
+    for planned in _planned_routes(after, seat, SOON):
         if planned.price.get(colour, 0) <= held.get(colour, 0):
             continue
         cities, lacking = listed([city for city, _ in planned.houses], say), planned.lacks(after["cubes"][seat])
@@ -145,12 +130,9 @@ def _why_on_the_way(view: Document, place: str, say: Language) -> str:
     return say("It is a step towards {place}.", place=place_name(view, nearest, say)) if nearest else ""
 
 
-# ---- routes ---------------------------------------------------------------------------------------------------
-
-
-def _planned_routes(view: Document, seat: int, read: Read, lacking: int) -> Iterator[PlannedRoute]:
+def _planned_routes(view: Document, seat: int, lacking: int) -> Iterator[PlannedRoute]:
     """Routes that bring houses and lack at most `lacking` cubes: fewest lacking first, then best first."""
-    states = read(as_known_to(view, seat))
+    states = state_known_to(view, seat)
     states["turn"] = seat
     hand = view["cubes"][seat]
     for missing in range(lacking + 1):
@@ -173,9 +155,6 @@ def _planned(states: States, seat: int, codes: Sequence[int]) -> PlannedRoute:
     new = {name: after[city] - before[city] for city, name in enumerate(city_names(states))}
     houses = tuple((name, count) for name, count in sorted(new.items()) if count)
     return PlannedRoute(dict(zip(COLOURS, paid, strict=True)), houses)
-
-
-# ---- mistakes --------------------------------------------------------------------------------------------------
 
 
 KINDS = {

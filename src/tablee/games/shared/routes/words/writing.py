@@ -1,11 +1,12 @@
 """States, actions and facts of a route game as texts."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
 from tablee.engine.calls import values
 from tablee.engine.contract import States
+from tablee.games import find_game
 from tablee.games.document import Document
 from tablee.games.secrets import Secret
 from tablee.games.shared.hexes import hex_text
@@ -92,17 +93,18 @@ def _names(letters: bytes) -> tuple[str, ...]:
     return tuple(letters[at : at + LONGEST_NAME].rstrip(b"\0").decode() for at in range(0, len(letters), LONGEST_NAME))
 
 
-def write(state: States, options: Iterable[str]) -> dict[str, Any]:
-    """The state as a document. `options` are the names of the game's options."""
-    fields = values(state)
+def write(state: States) -> dict[str, Any]:
+    """The whole state as a document."""
+    fields, game = values(state), state.dtype.names[0] if state.dtype.names else ""
+    options = {name: OPTION_FIELDS[name] for name in find_game(game).options}
     players = fields["players"]
     places = places_of(state)
     names = city_names(state)
     edges = _edges(state["beside"].tobytes(), state["edge"].tobytes(), places[: fields["hexes"]])
     document = {
-        "game": state.dtype.names[0] if state.dtype.names else "",
+        "game": game,
         "players": players,
-        "options": {name: OPTION_FIELDS[name][1][fields[OPTION_FIELDS[name][0]]] for name in options},
+        "options": {name: known[fields[field]] for name, (field, known) in options.items()},
         "hexes": {places[number]: _site(fields, number, names) for number in range(fields["hexes"])},
         "pawns": [None if place == NOWHERE else places[place] for place in fields["pawns"][:players]],
         "cubes": [_cubes(fields["cubes"][other]) for other in range(players)],
