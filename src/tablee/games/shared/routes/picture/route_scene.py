@@ -10,16 +10,9 @@ from functools import lru_cache
 from tablee.games.document import Document
 from tablee.games.language import Language
 from tablee.games.scenery import NOTHING, UPRIGHT, Button, ButtonRow, Lately, Node, Scene
+from tablee.games.shared.routes.picture import player_panels
 from tablee.games.shared.routes.picture.land_layers import city_label, hex_parts, pawn_part, stick_nodes, village_part
 from tablee.games.shared.routes.picture.picture_layout import GROUND, WINDOW, Ground, Layout, ground_of, layout_for
-from tablee.games.shared.routes.picture.player_panels import (
-    Taken,
-    gain_part,
-    panel_part,
-    strip_parts,
-    supply_of,
-    tray_parts,
-)
 from tablee.games.shared.routes.picture.pointing import Pointing, pointing_for
 from tablee.games.shared.routes.words.writing import HIDDEN
 from tablee.games.shared.widgets.panels import Part
@@ -71,18 +64,18 @@ def _parts(
     taken = _just_taken(view, lately)
     houses = {name: tuple([built.get(name, 0) for built in view["houses"]]) for name in ground.cities}
     labels = {name: city_label(name, spot.value, houses[name], say) for name, spot in ground.cities.items()}
-    supplies = [supply_of(view, panel, seat, names[panel.seat]) for panel in layout.panels]
+    supplies = [player_panels.supply_of(view, panel, seat, names[panel.seat]) for panel in layout.panels]
     winners = () if "counted" in view else view["facts"]["winners"]
     return [
         _table(layout, ground, say),
         *hex_parts(ground, view, pointing.lights, labels, say),
         *_villages(ground, view, houses, say),
-        *(panel_part(panel, supply, say) for panel, supply in zip(layout.panels, supplies, strict=True)),
-        *tray_parts(layout, supplies[layout.own.seat], taken, say),
-        *strip_parts(layout, view, say),
+        *(player_panels.panel_part(panel, supply, say) for panel, supply in zip(layout.panels, supplies, strict=True)),
+        *player_panels.tray_parts(layout, supplies[layout.own.seat], taken, say),
+        *player_panels.strip_parts(layout, view, say),
         stick_nodes(ground, view, say),
         pawn_part(ground, view, names, winners, say),
-        gain_part(layout, view, taken, seat),
+        player_panels.gain_part(layout, view, taken, seat),
         pointing.nodes,
     ]
 
@@ -115,7 +108,7 @@ def _flags_by_city(view: Document) -> dict[str, list[tuple[int, int]]]:
     return flags
 
 
-def _just_taken(view: Document, lately: Lately) -> Taken | None:
+def _just_taken(view: Document, lately: Lately) -> player_panels.Taken | None:
     """The cube that the latest step has taken."""
     if lately.before is None or not lately.steps:
         return None
@@ -125,7 +118,7 @@ def _just_taken(view: Document, lately: Lately) -> Taken | None:
     lay = lately.before["hexes"][text].get("cubes", 0)
     if not lay:
         return None
-    return Taken(lately.steps[-1].seat, view["hexes"][text]["color"], f"cube {text} {lay}")
+    return player_panels.Taken(lately.steps[-1].seat, view["hexes"][text]["color"], f"cube {text} {lay}")
 
 
 def _hold(view: Document, lately: Lately) -> int:

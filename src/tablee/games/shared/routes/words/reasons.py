@@ -12,14 +12,7 @@ from tablee.games.document import Document
 from tablee.games.language import Language
 from tablee.games.shared.routes.rules.record import COLOURS, STICKS
 from tablee.games.shared.routes.rules.route_turn import MOST_ACTIONS
-from tablee.games.shared.routes.words.route_speech import (
-    are_neighbours,
-    city_places,
-    cubes_of,
-    edge_text,
-    listed_or,
-    place_name,
-)
+from tablee.games.shared.routes.words import route_speech
 from tablee.games.shared.routes.words.writing import action_text
 
 LONGEST_KEY = 80
@@ -57,7 +50,7 @@ def _places(view: Document, key: str) -> list[str]:
         place = view["pawns"][int(rest)]
         return [place] if place else []
     named = [place for place in re.findall(r"-?\d+,-?\d+", rest) if place in view["hexes"]]
-    cities = city_places(view)
+    cities = route_speech.city_places(view)
     return named or [cities[word] for word in [rest, *rest.split(" ")] if word in cities][:1]
 
 
@@ -80,7 +73,7 @@ def _why_not_there(view: Document, seat: int, place: str, names: Sequence[str], 
         if view["phase"] == "place":
             return say("{name} stands there: choose a free hex.", name=name)
         return say("{name} stands there: you can only jump over, in a straight line to the next free hex.", name=name)
-    if own is None or are_neighbours(own, place):
+    if own is None or route_speech.are_neighbours(own, place):
         return ""
     return say("That is too far: move to a hex beside you, or jump over pawns in a straight line.")
 
@@ -101,7 +94,7 @@ def _why_not_build(view: Document, seat: int, kind: str, places: list[str], say:
             return say("A route begins at a city or at a road of your own.")
         return _tried(states, seat, {places[0]}, say)
     here, there = places[:2] if len(places) > 1 else (view["route"]["path"][-1], places[0])
-    if are_neighbours(here, there):
+    if route_speech.are_neighbours(here, there):
         return (
             _why_never(view, seat, here, there, say)
             or _why_not_on(view, seat, here, there, say)
@@ -111,14 +104,14 @@ def _why_not_build(view: Document, seat: int, kind: str, places: list[str], say:
 
 
 def _go_on(view: Document, say: Language) -> str:
-    place = place_name(view, view["route"]["path"][-1], say)
+    place = route_speech.place_name(view, view["route"]["path"][-1], say)
     return say("Your route has come to {place}: go on from there, hex by hex.", place=place)
 
 
 def _why_never(view: Document, seat: int, here: str, there: str, say: Language) -> str:
     """Why no stick can ever be laid on an edge."""
     kinds = [view["hexes"][place]["kind"] for place in (here, there)]
-    edge = edge_text(here, there)
+    edge = route_speech.edge_text(here, there)
     if "desert" in kinds:
         return say("No road leads through a desert.")
     if kinds == ["city", "city"]:
@@ -144,7 +137,7 @@ def _why_not_on(view: Document, seat: int, here: str, there: str, say: Language)
     colours = [colour for colour in COLOURS if colour in ends]
     if price == 1 or any(view["cubes"][seat].get(colour, 0) >= price for colour in colours):
         return ""
-    cubes = listed_or([cubes_of(colour, price, say) for colour in colours], say)
+    cubes = route_speech.listed_or([route_speech.cubes_of(colour, price, say) for colour in colours], say)
     return say("Others have sticks there, so one more costs {cubes}: you have too few.", cubes=cubes)
 
 
@@ -156,7 +149,7 @@ def _tried(states: States, seat: int, places: set[str], say: Language) -> str:
         return say("You have too few sticks left for a route that way.")
     missing = next(_lacking(states, seat, places), [])
     if missing:
-        cubes = listed_or([cubes_of(colour, count, say) for colour, count in missing], say)
+        cubes = route_speech.listed_or([route_speech.cubes_of(colour, count, say) for colour, count in missing], say)
         return say("To complete a route that way you lack {cubes}.", cubes=cubes)
     return say("No route that you could complete leads that way.")
 

@@ -10,16 +10,8 @@ from tablee.games.document import Document
 from tablee.games.language import Language
 from tablee.games.shared.routes.brain.plans import payable_routes, taste_of
 from tablee.games.shared.routes.rules.record import COLOURS
+from tablee.games.shared.routes.words import route_speech
 from tablee.games.shared.routes.words.reasons import state_known_to
-from tablee.games.shared.routes.words.route_speech import (
-    are_neighbours,
-    city_places,
-    cubes_of,
-    cubes_text,
-    listed,
-    place_name,
-    steps_between,
-)
 from tablee.games.shared.routes.words.writing import city_names
 
 SOON = 2  # the most cubes that a planned route may lack
@@ -41,8 +33,8 @@ def advice(text: str, seat: int, before: Document, after: Document, names: Seque
     """The purpose of an action. `before` and `after` are views of the seat."""
     verb, _, what = text.partition(" ")
     if verb == "predict":
-        places = city_places(before)
-        near = sum(0 < steps_between(places[what], other) <= NEAR for other in places.values())
+        places = route_speech.city_places(before)
+        near = sum(0 < route_speech.steps_between(places[what], other) <= NEAR for other in places.values())
         if not near:
             return ""
         return say.plural(
@@ -68,7 +60,10 @@ def advice(text: str, seat: int, before: Document, after: Document, names: Seque
 
 
 def _brings(planned: PlannedRoute, say: Language) -> str:
-    cities, count = listed([city for city, _ in planned.houses], say), sum(count for _, count in planned.houses)
+    cities, count = (
+        route_speech.listed([city for city, _ in planned.houses], say),
+        sum(count for _, count in planned.houses),
+    )
     return say.plural(
         "The route can link {cities}, for {count} new house.", "The route can link {cities}, for {count} new houses.",
         count, cities=cities,
@@ -94,14 +89,17 @@ def _why_there(before: Document, after: Document, seat: int, place: str, names: 
 
 def _why_colour(before: Document, after: Document, seat: int, colour: str, say: Language) -> str:
     """A route that needs the cube, now or soon."""
-    held, cube = before["cubes"][seat], cubes_of(colour, 1, say)
+    held, cube = before["cubes"][seat], route_speech.cubes_of(colour, 1, say)
     for planned in _planned_routes(after, seat, SOON):
         if planned.price.get(colour, 0) <= held.get(colour, 0):
             continue
-        cities, lacking = listed([city for city, _ in planned.houses], say), planned.lacks(after["cubes"][seat])
+        cities, lacking = (
+            route_speech.listed([city for city, _ in planned.houses], say),
+            planned.lacks(after["cubes"][seat]),
+        )
         if not lacking:
             return say("With {cube} you can pay for a route that links {cities}.", cube=cube, cities=cities)
-        more = cubes_text(lacking, say)
+        more = route_speech.cubes_text(lacking, say)
         return say(
             "A route that links {cities} needs {cube}; then it lacks only {more}.", cities=cities, cube=cube, more=more
         )
@@ -115,7 +113,7 @@ def _why_before_others(view: Document, seat: int, place: str, names: Sequence[st
     rivals = [
         names[other]
         for other, pawn in enumerate(view["pawns"])
-        if other != seat and pawn and are_neighbours(pawn, place)
+        if other != seat and pawn and route_speech.are_neighbours(pawn, place)
     ]
     return say("It is the last cube there, and {name} stands beside it.", name=rivals[0]) if rivals else ""
 
@@ -123,11 +121,11 @@ def _why_before_others(view: Document, seat: int, place: str, names: Sequence[st
 def _why_on_the_way(view: Document, place: str, say: Language) -> str:
     """The cubes around a hex, or else the nearest hex with cubes."""
     sites = {other: site for other, site in view["hexes"].items() if site.get("cubes") and other != place}
-    cubes = {site["color"]: 1 for other, site in sites.items() if are_neighbours(place, other)}
+    cubes = {site["color"]: 1 for other, site in sites.items() if route_speech.are_neighbours(place, other)}
     if cubes:
-        return say("From there you reach {cubes} next.", cubes=cubes_text(cubes, say))
-    nearest = min(sites, key=lambda other: steps_between(place, other), default="")
-    return say("It is a step towards {place}.", place=place_name(view, nearest, say)) if nearest else ""
+        return say("From there you reach {cubes} next.", cubes=route_speech.cubes_text(cubes, say))
+    nearest = min(sites, key=lambda other: route_speech.steps_between(place, other), default="")
+    return say("It is a step towards {place}.", place=route_speech.place_name(view, nearest, say)) if nearest else ""
 
 
 def _planned_routes(view: Document, seat: int, lacking: int) -> Iterator[PlannedRoute]:
