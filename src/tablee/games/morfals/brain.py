@@ -60,8 +60,7 @@ class MorfalsLevel(NamedTuple):
     overlooks: float = 0.0  # the share of traps that it overlooks, and of announcements that it forgets
 
 
-EATING = np.where([name == "hands" for name in FEATURES], WEIGHTS, 0.0)
-"""The weights of a bot that only wants to eat."""
+EATING = np.where([name == "hands" for name in FEATURES], WEIGHTS, 0.0)  # the weights of a bot that only wants to eat
 
 LEVELS = {
     1: MorfalsLevel(throws=0, blur=0.14, weights=EATING, overlooks=0.35),
@@ -71,8 +70,7 @@ LEVELS = {
     5: MorfalsLevel(throws=3),
 }
 
-MATCH_BLUR = 0.25
-"""The share of the blur in a match: one game decides about a quarter of the match."""
+MATCH_BLUR = 0.25  # the share of the blur in a match: one game decides about a quarter of the match
 
 
 def think(state: States, level: int, seed: int, limit: Limit) -> list[Opinion]:

@@ -29,17 +29,14 @@ from tablee.games.shared.routes.rules.route_observation import letters_of
 CITIES = ("KAA", "OEG", "SAS", "ZOE", "BEL", "FYN", "LUR", "MIO", "TAV")
 CITY_LETTERS = letters_of(CITIES)
 EACH_COLOUR, CIRCLES = 6, 2
-CUBES = {4: (1, 3), 3: (2, 2), 2: (1, 2)}
-"""Cubes on a hex with a circle and on another hex, by the number of players."""
+CUBES = {4: (1, 3), 3: (2, 2), 2: (1, 2)}  # cubes on a hex with a circle and on another hex, by the number of players
 ON_BORDER = {33: {18: 0.1, 19: 0.3, 20: 1.0, 21: 1.0}, 39: {19: 0.5, 20: 1.0, 21: 1.0, 22: 1.0}}
 """By number of hexes and of hexes on the border: the chance of accepting a land. Others are rejected."""
 FEWEST_NEIGHBOURS = 3
-FLOWERS = 10
-"""How often to try laying a hex with all its neighbours, before single hexes fill the bays."""
+FLOWERS = 10  # how often to try laying a hex with all its neighbours, before single hexes fill the bays
 GAPS = (2, 3)
 
-_FEW, _MANY = ON_BORDER
-"""The number of hexes with two players, and with more."""
+_FEW, _MANY = ON_BORDER  # the number of hexes with two players, and with more
 _CUBES = np.array([CUBES.get(players, (0, 0)) for players in range(5)], np.int64)
 _WELCOME = np.array([[ON_BORDER[count].get(border, 0.0) for border in range(_MANY + 10)] for count in ON_BORDER])
 

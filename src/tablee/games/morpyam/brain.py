@@ -32,8 +32,7 @@ from tablee.games.morpyam.values import (
     to_evaluator,
 )
 
-GIVES = 0.005
-"""How much value one decision may give up for a style; small, since a turn has several decisions."""
+GIVES = 0.005  # how much value one decision may give up for a style; small, since a turn has several decisions
 
 
 class MorpyamLevel(NamedTuple):
@@ -57,8 +56,7 @@ LEVELS = {
 SHORT_ROWS = {"1 of 3": 0.1, "2 of 3": 0.3, "3 of 3": 0.8}
 """Weights for levels that do not see that a row of three can grow."""
 
-ANOTHER_MORPYAM = 0.03
-"""The approximate chance of five alike in the extra turn, used only where two morpyams win."""
+ANOTHER_MORPYAM = 0.03  # the approximate chance of five alike in the extra turn, used only where two morpyams win
 
 
 def think(state: States, level: int, seed: int, limit: Limit) -> list[Opinion]:  # noqa: ARG001

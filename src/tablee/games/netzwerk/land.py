@@ -39,18 +39,14 @@ NAMES = {
 """The name of the city of each value."""
 CITY_LETTERS = letters_of(tuple(NAMES.values()))
 
-INNER, INNER_OF_TWO = 12, 9
-"""The fewest hexes with six neighbours: usually, and with two players."""
+INNER, INNER_OF_TWO = 12, 9  # the fewest hexes with six neighbours: usually, and with two players
 
-FREEDOM = 3.0
-"""How much chance weighs against closeness. With more, lands look wilder and are rejected more often."""
+FREEDOM = 3.0  # How much chance weighs against closeness. With more, lands look wilder and are rejected more often.
 
 CUBES_ON_COLOURS = 2
-DEALS = 20
-"""How often to deal tiles onto one shape before trying another shape."""
+DEALS = 20  # how often to deal tiles onto one shape before trying another shape
 
-_CITY = 10
-"""Added to the value of a city: its kind. Lower kinds are colours and the desert."""
+_CITY = 10  # Added to the value of a city: its kind. Lower kinds are colours and the desert.
 _FIRST_VALUE = min(NAMES)
 _SHAPES = np.array([[0, 1, SIDE], [0, SIDE - 1, SIDE]], np.int64)
 """The two triangles with a given first cell: the steps to their cells."""

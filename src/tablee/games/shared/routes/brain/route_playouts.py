@@ -32,12 +32,9 @@ from tablee.games.shared.routes.rules.route_turn import (
 )
 
 _ONE = np.int64(1)
-_CUBES, _STEPS = 4, 1
-"""In playouts a seat sees routes up to this price, and this many steps beyond the next."""
-_WHIMS = 0.3
-"""The share by which a seat misjudges a step in playouts."""
-ANY_CUBE = 0.2
-"""The value of a cube that no plan needs."""
+_CUBES, _STEPS = 4, 1  # in playouts a seat sees routes up to this price, and this many steps beyond the next
+_WHIMS = 0.3  # the share by which a seat misjudges a step in playouts
+ANY_CUBE = 0.2  # the value of a cube that no plan needs
 END_IT, DO_NOT = 2000.0, -2000.0
 """The value of taking the last cube of a colour: for the seat that leads then, and for others."""
 MOST_TURNS = 200
@@ -241,8 +238,7 @@ def build(state: Any, start: int, steps: int, sticks: int, price: int, laid: Any
 
 
 _FOR_RANK, _FOR_BEING_LARGE, _LARGEST = 5, 2, 3
-_EACH = 100
-"""The base of standings: larger than any number of points, cities, sticks or houses."""
+_EACH = 100  # the base of standings: larger than any number of points, cities, sticks or houses
 
 
 @compiled
@@ -296,19 +292,13 @@ def share_out(state: Any, points: Any, shares: Any) -> None:
         for seat in range(state.players):
             standings[seat] = points[seat]
             if state.needs_house or state.many_routes:
-                standings[seat] = _with_what_decides(state, seat, points[seat])
+                cities = 0
+                for city in range(MOST_CITIES):
+                    cities += state.links[seat, city] != 0
+                standing = (points[seat] * _EACH + cities) * _EACH + STICKS - state.sticks_left[seat]
+                standings[seat] = standing * _EACH + state.houses[seat]
         mask = leaders(state, standings)
     winners = max(1, count_bits(np.int64(mask)))
     shares[:] = 0.0
     for seat in range(state.players):
         shares[seat] = (mask >> seat & 1) / winners
-
-
-@compiled
-def _with_what_decides(state: Any, seat: int, points: int) -> int:
-    """Points, cities, sticks and houses in one number, points first."""
-    cities = 0
-    for city in range(MOST_CITIES):
-        cities += state.links[seat, city] != 0
-    standing = (points * _EACH + cities) * _EACH + STICKS - state.sticks_left[seat]
-    return standing * _EACH + state.houses[seat]  # type: ignore[no-any-return]

@@ -49,10 +49,8 @@ from tablee.games.shared.routes.rules.route_turn import (
 # ---- candidates: what there is to choose from at a node, and their priors --------------------------------------
 
 
-MOST_CANDIDATES = MOST_HEXES + 1
-"""Placing a pawn has the most candidates."""
-TOWARDS_A_CUBE = 0.1
-"""The value of coming near a cube, for seats without a plan."""
+MOST_CANDIDATES = MOST_HEXES + 1  # placing a pawn has the most candidates
+TOWARDS_A_CUBE = 0.1  # the value of coming near a cube, for seats without a plan
 
 CANDIDATE = record(
     ("worth", np.float64),
@@ -130,19 +128,13 @@ def _places(state: Any, buffers: Any, sight: Any, routes: Any, found: int, neare
     weigh_places(state, state.turn, places[:count], values, routes, found, sight.steps, nearest, buffers.powers)
     for number in range(count):
         worth = with_its_cube(state, places[number], values[number], routes, found)
-        worth += TOWARDS_A_CUBE * buffers.powers[_steps_to_a_cube(state, places[number], nearest)]
+        steps = FAR_AWAY
+        for colour in range(5):
+            if state.on_land[colour] > 1:
+                steps = min(steps, nearest[STEPS, places[number], colour])
+        worth += TOWARDS_A_CUBE * buffers.powers[steps]
         _put(candidates, number, first + places[number], worth)
     return count
-
-
-@compiled
-def _steps_to_a_cube(state: Any, place: int, nearest: Any) -> int:
-    """The distance to the nearest cube that does not end the game."""
-    steps = FAR_AWAY
-    for colour in range(5):
-        if state.on_land[colour] > 1:
-            steps = min(steps, nearest[STEPS, place, colour])
-    return steps
 
 
 @compiled
@@ -198,8 +190,7 @@ def _share_tries(candidates: Any, count: int, sight: Any) -> None:
 
 
 ROOT = 0
-DEEPEST = 200
-"""The most choices from the root to a leaf of the tree."""
+DEEPEST = 200  # the most choices from the root to a leaf of the tree
 
 NODE = record(
     ("rewards", np.float64, SEATS),  # summed over visits

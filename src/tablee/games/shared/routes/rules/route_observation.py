@@ -34,8 +34,7 @@ from tablee.games.shared.routes.rules.route_turn import (
 # ---- ids of actions --------------------------------------------------------------------------------------------
 
 
-RADIUS = 12
-"""The farthest a hex may lie from 0,0. Of 48,000 lands one reached 10, and none reached farther."""
+RADIUS = 12  # The farthest a hex may lie from 0,0. Of 48,000 lands one reached 10, and none reached farther.
 CELLS = 3 * RADIUS * (RADIUS + 1) + 1
 NO_ID = -1
 
