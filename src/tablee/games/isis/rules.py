@@ -168,12 +168,11 @@ def pass_on(state: Any) -> None:
 @compiled
 def leave(state: Any, seat: int) -> None:
     """A seat leaves. A tile that it has drawn is unseen again; so is any drawn tile if one seat remains."""
-    if seat == state.turn or state.players - state.left.sum() == 2:
-        if state.drawn:
-            _take_tiles(state, state.turn, -1)
-            if state.drawn != UNKNOWN:
-                state.unseen[state.drawn + 4] += 1
-            state.drawn = 0
+    if state.drawn and (seat == state.turn or state.players - state.left.sum() == 2):
+        _take_tiles(state, state.turn, -1)
+        if state.drawn != UNKNOWN:
+            state.unseen[state.drawn + 4] += 1
+        state.drawn = 0
     leave_as_usual(state, seat)
 
 

@@ -176,12 +176,17 @@ def _decisive(state: Any) -> int:
             best = max(best, standings[seat])
     for seat in range(state.players):
         if not state.left[seat] and standings[seat] != best:
-            standing = standings[seat]
-            alike = 3
-            while standing != best:
-                standing, best, alike = standing // EACH, best // EACH, alike - 1
-            decisive = max(decisive, alike + 1)
+            decisive = max(decisive, _alike(standings[seat], best))
     return decisive
+
+
+@compiled
+def _alike(standing: Any, best: Any) -> int:
+    """How many leading parts of two standings are equal."""
+    alike = 3
+    while standing != best:
+        standing, best, alike = standing // EACH, best // EACH, alike - 1
+    return alike + 1
 
 
 @compiled

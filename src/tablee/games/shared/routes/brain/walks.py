@@ -123,7 +123,7 @@ def prospect(
             break
         more = (routes[number].price | GUARD) - hand
         asked = more & GUARD  # the guards of the colours of which the hand has no more than the price
-        lacking = more & (asked - (asked >> 5))
+        lacking = more & (asked - (asked >> 5))  # the cubes of its price that are not in hand, packed
         at_least = min(lacking * _EACH_COLOUR >> 24 & 63, FAR_AWAY)  # turns, at one cube a turn
         if net * powers[at_least] * power <= best:
             continue

@@ -40,7 +40,7 @@ def legal_sticks(state: Any, actions: Any, at_most: int) -> int:
     cubes = 0
     for colour in range(5):
         cubes += state.cubes[state.turn, colour]
-    longest = min(cubes, int(state.sticks_left[state.turn]))
+    longest = min(cubes, int(state.sticks_left[state.turn]))  # each stick costs a cube at least
     if longest <= _SEEN_AT_ONCE:
         return _seen_at_once(state, actions, at_most, longest) if longest else 0
     room, count = _FEW, -1
