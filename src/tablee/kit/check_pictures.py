@@ -26,8 +26,9 @@ def pictures(bench: Bench) -> Iterator[str]:
         seats = [None, *range(definition.seats(table.state))]  # type: ignore[arg-type]
         for seat in seats:
             count += 1
+            looker = "for a spectator" if seat is None else f"for seat {seat}"
             for fault in _faults_for(definition, table, seat):
-                yield f"after {len(table.steps)} steps, {_looker(seat)}: {fault}"
+                yield f"after {len(table.steps)} steps, {looker}: {fault}"
         nodes = {node.key: node for node in paint(definition, table, None).nodes}
         if table.steps:
             yield from (f"after {len(table.steps)} steps: {fault}" for fault in key_faults(before, nodes))
@@ -47,10 +48,6 @@ def key_faults(before: Mapping[str, Node], after: Mapping[str, Node]) -> Iterato
 
 def _without_key(node: Node) -> Node:
     return msgspec.structs.replace(node, key="", enter="")
-
-
-def _looker(seat: int | None) -> str:
-    return "for a spectator" if seat is None else f"for seat {seat}"
 
 
 def paint(definition: GameDefinition, table: Table, seat: int | None, shape: str = UPRIGHT) -> Scene:

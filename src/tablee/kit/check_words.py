@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 from tablee.games import GameDefinition, working_games
@@ -262,12 +262,6 @@ def sheet_faults(table: Table) -> Iterator[str]:
     if sheet and totals_of(sheet, len(result.scores)) != result.scores:
         yield f"the sheet adds up to {totals_of(sheet, len(result.scores))}, and the rules say {result.scores}"
     keys = [node.key for node in definition.paint(view, None, [], table.names, ENGLISH).nodes]
-    yield from (f"{name!r} is counted, and not in the picture" for name in _named(sheet) if not _lies_there(name, keys))
-
-
-def _named(sheet: Sequence[object]) -> list[str]:
-    return [name for line in sheet for cell in line.cells if cell is not None for name in cell.keys]  # type: ignore[attr-defined]
-
-
-def _lies_there(name: str, keys: Sequence[str]) -> bool:
-    return any(is_named(key, [name]) for key in keys)
+    for name in (name for line in sheet for cell in line.cells if cell is not None for name in cell.keys):
+        if not any(is_named(key, [name]) for key in keys):
+            yield f"{name!r} is counted, and not in the picture"

@@ -65,7 +65,7 @@ def upright(
     below, last = down.take(tray), down.take(own.height)
     panels = [_at_left(bottom, own, last, gap, layers, own=True)]
     panels += _side_by_side(_others(players, bottom), others[players - 2], row, gap, layers)
-    return SceneLayout(width + 2 * rim, down.y - gap + edge, middle, _by_seat(panels), above, below)
+    return SceneLayout(width + 2 * rim, down.y - gap + edge, middle, by_seat(panels), above, below)
 
 
 @lru_cache(maxsize=256)
@@ -99,7 +99,7 @@ def wide(
     end = (below.y if tray else up) - gap
     free = Box(left, down.y, other.width, end - down.y)
     whole = Box(rim, edge, *board)
-    return SceneLayout(left + other.width + rim, height, whole, _by_seat(panels), tray=below, free=free)
+    return SceneLayout(left + other.width + rim, height, whole, by_seat(panels), tray=below, free=free)
 
 
 class _Down:
@@ -135,5 +135,6 @@ def _at_left(seat: int, form: Form, row: Box, gap: int, layers: tuple[int, int],
     return PlayerPanel(seat, row.x + form.width / 2, row.middle[1], form, own, corner, layers)
 
 
-def _by_seat(panels: list[PlayerPanel]) -> tuple[PlayerPanel, ...]:
+def by_seat(panels: list[PlayerPanel]) -> tuple[PlayerPanel, ...]:
+    """Panels in the order of their seats."""
     return tuple(sorted(panels, key=lambda panel: panel.seat))

@@ -128,16 +128,11 @@ def village_part(
     ground: Ground, name: str, houses: tuple[int, ...], size: Size | None, flags: Flags, pawn: bool, say: Language
 ) -> Part:
     """The houses in a city by seat, its size if that matters, and the predictions of it."""
-    tallies = [_tally(ground, name, seat, count, len(houses)) for seat, count in enumerate(houses) if count]
-    return *tallies, *_seal(ground, name, size), *_flags(ground, name, flags, pawn, say)
-
-
-def _seal(ground: Ground, name: str, size: Size | None) -> list[Node]:
-    if size is None:
-        return []
-    count, counts = size
-    spot = ground.cities[name]
-    return [Node(f"size {name}", LYING, "seal", spot.x, spot.y, "counts" * counts, str(count), "", ground.size)]
+    nodes = [_tally(ground, name, seat, count, len(houses)) for seat, count in enumerate(houses) if count]
+    if size is not None:
+        spot, kind = ground.cities[name], "counts" * size[1]
+        nodes.append(Node(f"size {name}", LYING, "seal", spot.x, spot.y, kind, str(size[0]), "", ground.size))
+    return *nodes, *_flags(ground, name, flags, pawn, say)
 
 
 def _tally(ground: Ground, name: str, seat: int, count: int, players: int) -> Node:
@@ -151,7 +146,6 @@ def _tally(ground: Ground, name: str, seat: int, count: int, players: int) -> No
 
 
 def _flags(ground: Ground, name: str, flags: Flags, pawn: bool, say: Language) -> list[Node]:
-    """Predictions."""
     size, middle = round(FLAG * ground.size, 3), (len(flags) - 1) / 2
     nodes = []
     for at, (seat, rank) in enumerate(flags):

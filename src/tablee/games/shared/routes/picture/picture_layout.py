@@ -15,6 +15,7 @@ from tablee.games.scenery import UPRIGHT, WIDE
 from tablee.games.shared.hexes import gaps_in, hex_text, read_hex
 from tablee.games.shared.routes.words.route_speech import place_name
 from tablee.games.shared.widgets.grids import RADIUS, land_in
+from tablee.games.shared.widgets.layouts import by_seat
 from tablee.games.shared.widgets.panels import Box, Form, Place, PlayerPanel
 
 SHAPES = UPRIGHT, WIDE
@@ -94,7 +95,7 @@ def _upright(bottom: int, others: list[int]) -> Layout:
         INNER + 2 * EDGE,
         own + OWN + EDGE,
         (EDGE, window, INNER, WINDOW_HEIGHT),
-        _by_seat(panels),
+        by_seat(panels),
         strip=(x, line),
         words=(20, line),
         counters=tuple((210 + 82 * at, line) for at in range(COLOURS)),
@@ -123,7 +124,7 @@ def _wide(bottom: int, others: list[int]) -> Layout:
         side + WIDE_PANEL + EDGE,
         high + 2 * EDGE,
         WIDE_WINDOW,
-        _by_seat(panels),
+        by_seat(panels),
         strip=(x, strip),
         words=(x - 186, strip),
         counters=tuple((x - 50 + 49 * at, strip) for at in range(COLOURS)),
@@ -133,10 +134,6 @@ def _wide(bottom: int, others: list[int]) -> Layout:
         suffix="-wide",
         free=(side, begin, WIDE_PANEL, strip - WIDE_STRIP / 2 - GAP - begin),
     )
-
-
-def _by_seat(panels: list[PlayerPanel]) -> tuple[PlayerPanel, ...]:
-    return tuple(sorted(panels, key=lambda panel: panel.seat))
 
 
 # ---- the land in its window ------------------------------------------------------------------------------------

@@ -1,6 +1,5 @@
 """The panels of the seats, the viewer's tray of cubes, and the strip that counts the cubes on the land."""
 
-from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -104,19 +103,13 @@ def _told(panel: PlayerPanel, supply: Supply, say: Language) -> list[str]:
     told = [seat_name(panel.seat, say), say.plural("{count} point", "{count} points", supply.points)]
     if supply.left:
         return told
-    return [
-        *told,
-        _spoken_cubes(supply, say),
-        say.plural("{count} stick left", "{count} sticks left", supply.sticks),
-        say.plural("{count} house left", "{count} houses left", supply.houses),
-    ]
-
-
-def _spoken_cubes(supply: Supply, say: Language) -> str:
     cubes = dict(supply.cubes)
     if supply.hidden and cubes:
-        return say.plural("{count} hidden cube", "{count} hidden cubes", cubes.get(HIDDEN, 0))
-    return cubes_text(cubes, say) or say("no cube")
+        told.append(say.plural("{count} hidden cube", "{count} hidden cubes", cubes.get(HIDDEN, 0)))
+    else:
+        told.append(cubes_text(cubes, say) or say("no cube"))
+    sticks = say.plural("{count} stick left", "{count} sticks left", supply.sticks)
+    return [*told, sticks, say.plural("{count} house left", "{count} houses left", supply.houses)]
 
 
 class Spread(NamedTuple):
@@ -172,10 +165,9 @@ def held_place(panel: PlayerPanel, colour: str) -> Place:
 
 def tray_parts(layout: Layout, supply: Supply, taken: Taken | None, say: Language) -> list[Part]:
     """The viewer's cubes: a well for each colour."""
-    if supply.hidden:
-        count = dict(supply.cubes).get(HIDDEN, 0)
-        return [_covered(layout, count, say)]
     cubes = dict(supply.cubes)
+    if supply.hidden:
+        return [_covered(layout, cubes.get(HIDDEN, 0), say)]
     own = taken if taken is not None and taken.seat == layout.own.seat else None
     return [
         _well(layout, colour, cubes.get(colour, 0), own.key if own and own.colour == colour else "", say)
@@ -236,13 +228,12 @@ def gain_part(layout: Layout, view: Document, taken: Taken | None, looks: int | 
 
 def strip_parts(layout: Layout, view: Document, say: Language) -> list[Part]:
     """The cubes of each colour left on the land. The game ends when a colour is used up."""
-    sites = [site for site in view["hexes"].values() if "cubes" in site]
-    counts = dict.fromkeys(COLOURS if sites else (), 0)
+    sites = [site for site in view["hexes"].values() if "cubes" in site]  # none in a replay that hides them
+    left = dict.fromkeys(COLOURS if sites else (), 0)
     for site in sites:
-        counts[site["color"]] += site["cubes"]
-    left: Mapping[str, int] = counts
+        left[site["color"]] += site["cubes"]
     ending = view["ending"] and not view["facts"]["over"]
-    return [_strip(layout, ending, say), *(_counter(layout, colour, left[colour], say) for colour in left)]
+    return [_strip(layout, ending, say), *(_counter(layout, colour, count, say) for colour, count in left.items())]
 
 
 @lru_cache(maxsize=256)

@@ -84,9 +84,6 @@ def pointing_for(ground: Ground, view: Document, seat: int | None, actions: Sequ
     return Pointing(offers, lights, (), {})
 
 
-# ---- pawns and predictions ---------------------------------------------------------------------------------
-
-
 @lru_cache(maxsize=8192)
 def _step_label(ground: Ground, text: str, places: bool, jumps: bool, takes: bool, say: Language) -> str:
     place = called(ground, text, say)
@@ -103,25 +100,18 @@ def _step_label(ground: Ground, text: str, places: bool, jumps: bool, takes: boo
 
 
 def _predicting(ground: Ground, view: Document, seat: int, actions: Sequence[str], say: Language) -> Pointing:
-    rank = len(view["predictions"][seat])
     offers, lights = {}, {}
     for action in actions:
         name = action.partition(" ")[2]
         text = ground.cities[name].text
         offers[f"hex {text}"] = [action]
-        lights[text] = Light("lit", _prediction_label(name, rank, say), True)
+        told = (
+            say("Predict {city} as the largest city.", city=name),
+            say("Predict {city} as the second largest city.", city=name),
+            say("Predict {city} as the third largest city.", city=name),
+        )
+        lights[text] = Light("lit", told[len(view["predictions"][seat])], True)
     return Pointing(offers, lights, (), {})
-
-
-def _prediction_label(name: str, rank: int, say: Language) -> str:
-    return (
-        say("Predict {city} as the largest city.", city=name),
-        say("Predict {city} as the second largest city.", city=name),
-        say("Predict {city} as the third largest city.", city=name),
-    )[rank]
-
-
-# ---- building ----------------------------------------------------------------------------------------------
 
 
 def _building(
@@ -137,7 +127,10 @@ def _building(
                 sticks.setdefault(f"{start}>{end}", []).append(action)
     ways = [_way(view, edge, offered) for edge, offered in sticks.items()]
     offers = {f"hex {way.end}" if route else way.key: sticks[way.edge] for way in ways}
-    spoken, depicted = _spoken(ways, sticks, say), _depicted(ways, sticks)
+    choices = [(action, way.price) for way in ways if len(way.colours) > 1 for action in sticks[way.edge]]
+    prices = {action: (action.rpartition(" ")[2], price) for action, price in choices}
+    spoken = {action: say("Pay {cubes}", cubes=cubes_of(*price, say)) for action, price in prices.items()}
+    depicted = {action: [f"cube-{colour}"] * count for action, (colour, count) in prices.items()}
     if route is None:
         starts = {way.start: Light("start") for way in ways}
         slots = tuple(node for way in ways for node in _slot(ground, seat, way, say))
@@ -162,26 +155,6 @@ def _way(view: Document, edge: str, offered: Sequence[str]) -> Way:
     return Way(start, end, price, others, colours, edge in brings, tuple(brings.get(edge, {}).items()))
 
 
-def _spoken(ways: Sequence[Way], sticks: Mapping[str, Sequence[str]], say: Language) -> dict[str, str]:
-    """The price of each stick in words, where there is a choice."""
-    return {
-        action: say("Pay {cubes}", cubes=cubes_of(colour, way.price, say))
-        for way in ways
-        if len(way.colours) > 1
-        for action, colour in zip(sticks[way.edge], way.colours, strict=True)
-    }
-
-
-def _depicted(ways: Sequence[Way], sticks: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
-    """The price of each stick as shapes of cubes, where there is a choice."""
-    return {
-        action: [f"cube-{colour}"] * way.price
-        for way in ways
-        if len(way.colours) > 1
-        for action, colour in zip(sticks[way.edge], way.colours, strict=True)
-    }
-
-
 @lru_cache(maxsize=8192)
 def _stick_label(ground: Ground, way: Way, goes_on: bool, say: Language) -> str:
     """Where a stick leads, its price and its houses. The start is left out once a route has begun."""
@@ -197,9 +170,6 @@ def _stick_label(ground: Ground, way: Way, goes_on: bool, say: Language) -> str:
     done = say("That completes the route.")
     brings = say("New houses: {cities}.", cities=houses) if houses else say("It brings no new house.")
     return f"{told} {done} {brings}"
-
-
-# ---- previews ----------------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=8192)

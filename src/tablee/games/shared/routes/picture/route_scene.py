@@ -13,7 +13,7 @@ from tablee.games.scenery import NOTHING, UPRIGHT, Button, ButtonRow, Lately, No
 from tablee.games.shared.routes.picture import player_panels
 from tablee.games.shared.routes.picture.land_layers import city_label, hex_parts, pawn_part, stick_nodes, village_part
 from tablee.games.shared.routes.picture.picture_layout import GROUND, WINDOW, Ground, Layout, ground_of, layout_for
-from tablee.games.shared.routes.picture.pointing import Pointing, pointing_for
+from tablee.games.shared.routes.picture.pointing import pointing_for
 from tablee.games.shared.routes.words.writing import HIDDEN
 from tablee.games.shared.widgets.panels import Part
 
@@ -33,40 +33,12 @@ def scene(
     layout = layout_for(view["players"], seat or 0, shape)
     ground = ground_of(view, layout.window)
     pointing = pointing_for(ground, view, seat, actions, say)
-    parts = _parts(layout, ground, view, seat, pointing, names, say, lately)
-    return Scene(
-        layout.width,
-        layout.height,
-        parts,
-        pointing.offers,
-        _hold(view, lately),
-        (ButtonRow([Button(say("End the turn"), "end", "main" if len(actions) == 1 else "")]),)
-        if "end" in actions
-        else (),
-        spoken=pointing.spoken,
-        depicted=pointing.depicted,
-        window=WINDOW,
-        window_at=layout.window,
-        free=layout.free,
-    )
-
-
-def _parts(
-    layout: Layout,
-    ground: Ground,
-    view: Document,
-    seat: int | None,
-    pointing: Pointing,
-    names: Sequence[str],
-    say: Language,
-    lately: Lately,
-) -> list[Part]:
     taken = _just_taken(view, lately)
     houses = {name: tuple([built.get(name, 0) for built in view["houses"]]) for name in ground.cities}
     labels = {name: city_label(name, spot.value, houses[name], say) for name, spot in ground.cities.items()}
     supplies = [player_panels.supply_of(view, panel, seat, names[panel.seat]) for panel in layout.panels]
     winners = () if "counted" in view else view["facts"]["winners"]
-    return [
+    parts: list[Part] = [
         _table(layout, ground, say),
         *hex_parts(ground, view, pointing.lights, labels, say),
         *_villages(ground, view, houses, say),
@@ -78,6 +50,20 @@ def _parts(
         player_panels.gain_part(layout, view, taken, seat),
         pointing.nodes,
     ]
+    end = Button(say("End the turn"), "end", "main" if len(actions) == 1 else "")
+    return Scene(
+        layout.width,
+        layout.height,
+        parts,
+        pointing.offers,
+        _hold(view, lately),
+        (ButtonRow([end]),) if "end" in actions else (),
+        spoken=pointing.spoken,
+        depicted=pointing.depicted,
+        window=WINDOW,
+        window_at=layout.window,
+        free=layout.free,
+    )
 
 
 @lru_cache(maxsize=512)
