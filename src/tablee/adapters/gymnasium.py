@@ -35,8 +35,7 @@ try:
 except ModuleNotFoundError as error:
     raise missing("gymnasium", error) from None
 
-Opponent = int | Literal["random"] | Callable[[Game], int]
-"""Who plays another seat: a level, random actions, or a function from a game to an id."""
+Opponent = int | Literal["random"] | Callable[[Game], int]  # a level, or a function from a game to an id
 
 
 class Env(gymnasium.Env[Row, np.int64]):

@@ -23,8 +23,7 @@ from tablee.arena.tournament_report import running, tournament_report
 from tablee.games import find_game
 from tablee.games.errors import TableeError
 
-GAMES, GAMES_OF_A_TEST = 100, 20_000
-"""The default number of games of every set of bots; a sequential test mostly ends long before."""
+GAMES, GAMES_OF_A_TEST = 100, 20_000  # by default, of every set of bots; a test mostly ends long before
 
 
 def read_tournament(options: argparse.Namespace) -> Tournament:

@@ -19,8 +19,7 @@ from tablee.games.brains.playing_styles import style_named
 from tablee.games.brains.thoughts import Thought
 from tablee.games.definition import GameDefinition
 
-MOST_STEPS = 50_000
-"""A game of more steps ends without a winner: bots that go round in circles must not block the tournament."""
+MOST_STEPS = 50_000  # a longer game ends without a winner: some bots go round in circles
 ENDLESS = "endless"  # the reason of such an end
 
 

@@ -26,8 +26,7 @@ from tablee.server.features.ratings.bot_ratings import MEASURED
 
 RANDOM = 0  # the level below level 1: random bots
 LEARNT = ("*.json", "*.npz")  # files of a game's folder that hold what its bots have learnt
-TRUSTED = (4, 5)
-"""Levels that give hints and analysis. Their values assume equal opponents, so they also play among their equals."""
+TRUSTED = (4, 5)  # levels that give hints and analysis; they also play among their equals, as their values assume
 
 
 class LadderRung(msgspec.Struct, frozen=True):

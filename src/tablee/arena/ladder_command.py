@@ -21,8 +21,7 @@ from tablee.games.brains.levels import LEVELS, MOST_QUICK
 from tablee.games.errors import TableeError
 
 LONG, SHORT = 200, 4  # the least number of games per rung: with `--long` and with `--short`
-ROUNDS = (0.25, 0.5, 1.0)
-"""Rungs are played in turns, each up to these parts of its games, so that an interrupted run has games of all."""
+ROUNDS = (0.25, 0.5, 1.0)  # rungs are played in turns, up to these parts, so that an interrupted run has all
 
 
 class LadderPlan(msgspec.Struct, frozen=True):

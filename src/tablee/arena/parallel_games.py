@@ -16,8 +16,7 @@ from tablee.arena.arena_game import GameRecord, play_batch
 from tablee.arena.schedule import Pairing, Tournament
 from tablee.games.errors import TableeError
 
-BATCH_SECONDS = 1.0
-"""The intended duration of a batch: short enough to show progress, long enough for little overhead."""
+BATCH_SECONDS = 1.0  # of a batch: short enough to show progress, long enough for little overhead
 OUTSIDE_BATCH_SECONDS = 5.0  # the same with outside bots, which start anew with every batch
 SCHEDULER_PATIENCE = 15.0  # seconds to wait for an answer of a cluster's scheduler
 ATTEMPTS = 3  # the tournament ends after this many failures of workers in a row, without a finished game

@@ -42,12 +42,9 @@ from tablee.games.errors import TableeError
 
 LEAST_STEP = 0.1  # the least share of a generation's new weights in the mean of old and new
 RIDGE = 1.0  # the penalty that keeps the weights of rare features near 0
-CLOSE, MOST_ROUNDS = 1e-4, 25
-"""Newton's method stops when no weight changes by more than `CLOSE`, or after `MOST_ROUNDS`."""
-LONGEST_STEP, CERTAIN = 5.0, 30.0
-"""Limits on a weight's change in one round, and on log odds: a handful of games could make them diverge."""
-DIGITS = 6
-"""Weights are rounded to this both in the file and while learning, so that interrupting a course changes nothing."""
+CLOSE, MOST_ROUNDS = 1e-4, 25  # Newton's method stops when weights change by less, or after so many rounds
+LONGEST_STEP, CERTAIN = 5.0, 30.0  # of a weight in one round, and of log odds: few games could make them diverge
+DIGITS = 6  # of weights, in the file and while learning, so that interrupting a course changes nothing
 
 
 class Course(msgspec.Struct, frozen=True):

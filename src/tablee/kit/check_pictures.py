@@ -153,8 +153,7 @@ def _after(definition: GameDefinition, table: Table, action: str) -> list[str]:
 
 
 STATIC = HOUSE_STYLE.parent.parent
-GIVEN = ("shared/colours.css", "board/board.css", "board/layout.css")
-"""The style sheets that every page with a picture has."""
+GIVEN = ("shared/colours.css", "board/board.css", "board/layout.css")  # of every page with a picture
 
 
 def looks(bench: Bench) -> Iterator[str]:

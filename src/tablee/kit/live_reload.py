@@ -34,8 +34,7 @@ ANSWER_AFTER = 1.0  # seconds until a poll without changes is answered; shutting
 INTERPRETED = "NUMBA_DISABLE_JIT"
 WORKER = f"import os; os.environ.pop({INTERPRETED!r}, None); from tablee.bots.worker import main; main()"
 """The command of a bot worker, which inherits our environment but must compile."""
-BOTS_AFTER = 2.0
-"""Seconds after a change until workers are replaced, which takes processor time that pages need first."""
+BOTS_AFTER = 2.0  # seconds after a change until workers are replaced: pages need the processor first
 BOT_PATIENCE = 120.0  # seconds for a bot's answer, with compilation of new rules
 SCRIPT = Path(__file__).parent / "reload.js"
 NOT_TAKEN_OVER = "This change is not taken over, the game goes on as it was."
@@ -180,8 +179,7 @@ async def _send_whole(send: Any, body: bytes, kind: str) -> None:
 # ---- reading games anew ------------------------------------------------------------------------------------
 
 
-CACHING = ("tablee.games", "tablee.server")
-"""Modules with caches that depend on games. Catalogues are reloaded only if one has changed."""
+CACHING = ("tablee.games", "tablee.server")  # modules with caches that depend on games
 
 Stamps = dict[Path, tuple[int, int]]  # the modification time and size of each file
 

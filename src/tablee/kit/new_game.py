@@ -12,8 +12,7 @@ from tablee.games.errors import TableeError
 TEMPLATE = Path(__file__).parent / "template"
 NAME = "pebbles"  # the name of the game in the template; nothing else there has this name
 LONGEST_NAME = 30
-FIELDS = {"players", "turn", "ended", "left", "board"}
-"""Field names of the state, which also has a field named like the game."""
+FIELDS = {"players", "turn", "ended", "left", "board"}  # of the state, which also has one named like the game
 
 
 class BadName(TableeError):

@@ -43,8 +43,7 @@ LOWEST, STRONGEST = min(LEVELS), max(LEVELS)
 DEFAULT_LEVEL = 2  # the level of bots that fill empty seats
 STAND_IN_LEVEL = 3  # the level of bots that play for an absent person
 MOST_QUICK = 3  # the highest level that decides within a few hundredths of a second in every game
-LONGEST_THOUGHT = 2.0
-"""Seconds after which a worker plays the best action so far, so that nobody waits long on a slow machine."""
+LONGEST_THOUGHT = 2.0  # seconds after which a worker plays the best action so far, on slow machines
 
 
 # ---- calibration -------------------------------------------------------------------------------------------

@@ -246,12 +246,10 @@ def _square(name: str, place: Place, label: str) -> Node:
 
 
 LAP = 20
-SCALES = {"scale": 6.6, "scale-short": 2.45}
-"""The shapes of the double scale, and the distance between two points on them."""
+SCALES = {"scale": 6.6, "scale-short": 2.45}  # the shapes of the double scale, and the distance between two points
 SHORT = 150  # below this width, the scale with fewer stones is used
 TOLD = (-16, 76)  # where the number of points stands, from the right edge, and how wide it is
-BELOW, STANDS, HIGHER = 12, -4, -10
-"""How far below the middle of the row the scale lies, the pawn, and the pawn on a marker."""
+BELOW, STANDS, HIGHER = 12, -4, -10  # how far below the middle the scale lies, the pawn, and the pawn on a marker
 WALKER = 0.5  # the size of the pawn on the scale
 
 

@@ -20,8 +20,7 @@ from tablee.games.shared.widgets.grids import rows_of, squares_text
 
 SQUARE_NAMES = square_names(6, 6)
 BESIDE = next_to(6, 6)
-HIDDEN = "#"
-"""A face-down tile."""
+HIDDEN = "#"  # a face-down tile
 UNTURNED = "?"  # a drawn tile that has not been turned up yet
 
 ACTIONS = (

@@ -23,8 +23,7 @@ FENCE = "```"
 
 Say = Callable[..., str]  # a language, or another function of texts
 
-_SIGNS = {"# ": "title", "> ": "task", "- ": "entry", "  - ": "value"}
-"""The first characters of a block; other blocks are words."""
+_SIGNS = {"# ": "title", "> ": "task", "- ": "entry", "  - ": "value"}  # how a block begins, if not with words
 _CODE = r"`[^`]+`"
 _CODES = rf"{_CODE}(?:, *{_CODE})*"
 _FITS = rf"(?:{_CODE}|\{{[^}}]+\}})"

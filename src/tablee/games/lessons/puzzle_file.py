@@ -16,12 +16,10 @@ class Puzzle(msgspec.Struct, frozen=True):
     """A position as the seat to act knows it, and what is best there."""
 
     id: str
-    position: dict[str, Any]
-    """The knowledge of the seat to act, as a document, with options that keep shown things visible."""
+    position: dict[str, Any]  # what the seat to act knows, with options that keep shown things visible
     seat: int
     best: str
-    worths: dict[str, float]
-    """The values of the searched actions for that seat, from 0 to 1, after ten times the search."""
+    worths: dict[str, float]  # the values of searched actions for that seat, from 0 to 1, after a tenfold search
     margin: float  # the lead of the best action over all others
     error: float  # the standard deviation of the margin; 0 if the position was solved
     check: str  # how it was verified: "tenfold", "played on" or "exact"

@@ -427,8 +427,7 @@ def _reason(state: Any) -> int:
 # ---- mistakes --------------------------------------------------------------------------------------------------
 
 
-CLEARLY_MORE = 0.08
-"""How many more cannibals the enemy can expect to eat, or how many more in open lines, make a mistake."""
+CLEARLY_MORE = 0.08  # a mistake: so many more cannibals that the enemy can expect to eat, or in open lines
 
 
 def mistakes(say: Language) -> Mapping[str, str]:

@@ -31,11 +31,9 @@ FIRST, PITCH = (80, 59), 92  # the middle of the top left square, and the distan
 TOKEN_UP = -11  # tokens lie above the middle of their squares, so that the figure's name stays readable
 CHEERING = 4  # added to the seat of a token that is part of a row of five
 
-SWEEPS = ("right", "top", "rise", "fall")
-"""The directions of the light that sweeps over the board while points are counted: rows, columns, diagonals."""
+SWEEPS = ("right", "top", "rise", "fall")  # how light sweeps over the board in counting: rows, columns, diagonals
 
-SHAKE, CALLING = 450, 1100
-"""Milliseconds for which the cup is shaken, without and with a call. A call must be read first."""
+SHAKE, CALLING = 450, 1100  # milliseconds for which the cup is shaken, without and with a call to be read
 LOOK, LONG_LOOK, OPENING_LOOK = 1100, 2200, 2400
 """Milliseconds for which a throw is shown: usually, when it ends the turn, and when it decides who starts."""
 JOY = 3400  # milliseconds for which a win by a single stroke is celebrated before the result is shown

@@ -168,8 +168,7 @@ def _past_words(view: Document, steps: Sequence[Happened], say: Language) -> tup
 # ---- what may be done --------------------------------------------------------------------------------------
 
 AGAIN = "keep {picks}; roll"
-CALLS_AGAIN = tuple(FIGURES[call] for call in SEC_FIGURES)
-"""The figures that may be called before the second and third throw."""
+CALLS_AGAIN = tuple(FIGURES[call] for call in SEC_FIGURES)  # those for the second and third throw
 
 
 class Gestures(NamedTuple):

@@ -32,8 +32,7 @@ WIDE_WINDOW = (EDGE, EDGE, 1042, 892)
 WIDE_PANEL, WIDE_OTHER, WIDE_OWN, WIDE_STRIP = 400, 72, 104, 40
 """The width of the column; the heights of the others' panels, of the viewer's panel and of the strip."""
 
-GROUND, HEXES, STICKS, LYING, PAWNS, HINTS = range(6)
-"""The layers of the land, from bottom to top. They can be zoomed and moved."""
+GROUND, HEXES, STICKS, LYING, PAWNS, HINTS = range(6)  # the layers that can be zoomed and moved, from below
 PANELS, WORDS, HAND, FLYING = range(6, 10)  # the layers that stay in place
 WINDOW = PANELS  # the first layer that stays in place
 

@@ -17,10 +17,8 @@ SLOT = 14  # how far beyond the edge a way to the next hex starts
 CHIP = 0.9
 CHIP_CUBE = 0.62
 NARROW, WIDE = 25, 37  # the width of slips of paper: with a cube, and with a number beside it
-PRICE, PRICE_AT_A_CITY = 15, 3
-"""How far beyond the edge the price of the next stick stands; less at a city, whose texts must stay visible."""
-BELOW, ABOVE = (0, 40), (0, -57)
-"""Where new houses are announced, relative to the middle of a city: clear of its name and its houses."""
+PRICE, PRICE_AT_A_CITY = 15, 3  # how far beyond the edge the price of a stick stands; a city has texts there
+BELOW, ABOVE = (0, 40), (0, -57)  # where new houses are announced, clear of the name and the houses of a city
 
 
 class Pointing(NamedTuple):
