@@ -22,7 +22,7 @@ from tablee.adapters import missing
 from tablee.api.game import Game, new
 from tablee.arena.arena_game import set_up
 from tablee.arena.entrants import Entrant
-from tablee.arena.schedule import Tournament
+from tablee.arena.record_file import read_records
 from tablee.engine.contract import States
 from tablee.games import GameDefinition, find_game, game_if_here
 from tablee.games.brains.levels import LEVELS
@@ -189,14 +189,7 @@ def replayed(definition: GameDefinition, start: States, log: Sequence[str], name
 
 def from_arena(record: Path, include: Collection[Include] = ()) -> Iterator[StepRow]:
     """The finished games of a tournament, from a file that `tablee arena --record` has written."""
-    try:
-        head, *lines = record.read_bytes().splitlines()
-        tournament = msgspec.convert(msgspec.json.decode(head)["tournament"], Tournament)
-        games = [msgspec.json.decode(line, type=_GameLog) for line in lines]
-    except OSError as error:
-        raise TableeError(f"{record} cannot be read: {error.strerror}") from None
-    except (ValueError, KeyError, TypeError) as error:
-        raise TableeError(f"{record} is no record of the arena: {error}") from None
+    tournament, games = read_records(record)
     definition = find_game(tournament.game)
     for number, kept in enumerate(games):
         names = [_kind_of(tournament.entrants[entrant]) for entrant in kept.seats]
@@ -204,14 +197,6 @@ def from_arena(record: Path, include: Collection[Include] = ()) -> Iterator[Step
         ended = replayed(definition, start, kept.log, names)
         if definition.to_act(ended.last) is None:
             yield from rows_of(ended, "arena", number, include)
-
-
-class _GameLog(msgspec.Struct):
-    """The fields of a game record that are needed."""
-
-    deal: int
-    seats: tuple[int, ...]
-    log: tuple[str, ...]
 
 
 def _kind_of(entrant: Entrant) -> str:

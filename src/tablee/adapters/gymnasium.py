@@ -96,15 +96,11 @@ class Env(gymnasium.Env[Row, np.int64]):
             if not self._forgives(action):
                 raise
             self._lost = True
-            return play.observation(self.seat), self._loss, True, False, {**self._info(), "illegal": str(refusal)}
+            loss = -1.0 / (play.players - 1)  # the return of a loser where one other seat wins
+            return play.observation(self.seat), loss, True, False, {**self._info(), "illegal": str(refusal)}
         self._let_others_play()
         reward = play.returns()[self.seat] if play.terminated else 0.0
         return play.observation(self.seat), reward, play.terminated, play.truncated, self._info()
-
-    @property
-    def _loss(self) -> float:
-        """The return of a loser where one other seat wins."""
-        return -1.0 / (self._play.players - 1)
 
     def _forgives(self, action: Any) -> bool:
         """Does this illegal action end the episode instead of raising? Not if it is no id, or if no seat is to act."""

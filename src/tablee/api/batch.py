@@ -70,23 +70,10 @@ class Batch:
         if observe:
             self._check_layout()
         self.size, self.players, self.seed = size, players, seed_or_fresh(seed)
-        self.num_actions, self.num_outcomes, self.most_steps = (
-            definition.ids.actions,
-            definition.ids.outcomes,
-            definition.most_steps,
-        )
-        self._settings = (
-            game,
-            size,
-            players,
-            dict(options or {}),
-            self.seed,
-            autoreset,
-            chance,
-            threads,
-            lands,
-            observe,
-        )
+        self.num_actions, self.num_outcomes = definition.ids.actions, definition.ids.outcomes
+        self.most_steps = definition.most_steps
+        kept = dict(options or {}), self.seed, autoreset, chance, threads, lands, observe
+        self._settings = (game, size, players, *kept)
         own = definition.sets_up and lands is None
         fresh = _set_ups(definition, players, options or {}, self.seed, 1 if own else lands or LANDS)
         shared = settings_of(definition, size, players, AUTORESET[autoreset], chance)

@@ -60,9 +60,6 @@ def same_interpreted(bench: Bench) -> Iterator[str]:
     yield from found["faults"]
 
 
-# ---- playing -----------------------------------------------------------------------------------------------
-
-
 def _played(bench: Bench) -> list[tuple[Trace, list[str]]]:
     """Games in all ways, played once, with their faults."""
     if "played" not in bench.kept:
@@ -176,9 +173,6 @@ def _facts(definition: GameDefinition, state: States) -> str:
     return str(calls.values(facts))
 
 
-# ---- in the interpreter --------------------------------------------------------------------------------------
-
-
 def interpret() -> None:
     """In a process without compilation: replay games for a limited time, and print what differs."""
     wanted = json.load(sys.stdin)
@@ -210,9 +204,6 @@ def _again(definition: GameDefinition, trace: Trace, until: float) -> tuple[int,
         fault = f"{type(error).__name__}: {error}"
     how = f"{trace['players']} players, {_shown(trace['options'])}".removesuffix(", ")
     return number, f"{how}, step {number}: {fault}" if fault else ""
-
-
-# ---- documents ---------------------------------------------------------------------------------------------
 
 
 AHEAD = 12  # steps played from a state that was read, where losses may show

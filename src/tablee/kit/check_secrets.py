@@ -62,9 +62,6 @@ def positions(bench: Bench) -> Iterator[Look]:
             yield table, None if number % 3 == 0 else rng.randrange(players)
 
 
-# ---- another truth -------------------------------------------------------------------------------------------
-
-
 def other_truths(table: Table, seat: int | None) -> Iterator[Table]:
     """The same table with other hidden events for a seat: at most one."""
     hidden = [event for event in table.events if is_hidden(table, event, seat)]
@@ -160,9 +157,6 @@ def past(table: Table, number: int, seat: int | None) -> dict[str, Any]:
         return past_frame(table, number, seat, language("fr"))
     except Refused as refused:
         return {"refused": refused.code}
-
-
-# ---- a guess -------------------------------------------------------------------------------------------------
 
 
 def swap_faults(table: Table, seat: int | None, rng: random.Random) -> Iterator[str]:

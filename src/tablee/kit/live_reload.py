@@ -81,8 +81,6 @@ class Reloading:
         else:
             await self._app(scope, receive, send)
 
-    # ---- watching the games -------------------------------------------------------------------------------------
-
     async def _watch(self) -> None:
         folders = {path for folder in working_games() for path in folder.folders}
         print(f"Watching {', '.join(sorted(path.name for path in folders))}.", flush=True)
@@ -111,8 +109,6 @@ class Reloading:
         self._count += 1
         self._news.set()
         self._news = asyncio.Event()
-
-    # ---- answering pages -----------------------------------------------------------------------------------------
 
     async def _answer(self, path: str, send: Any) -> None:
         if path == "/reload/page.js":
@@ -174,9 +170,6 @@ async def _send_whole(send: Any, body: bytes, kind: str) -> None:
     ]
     await send({"type": "http.response.start", "status": 200, "headers": headers})
     await send({"type": "http.response.body", "body": body})
-
-
-# ---- reading games anew ------------------------------------------------------------------------------------
 
 
 CACHING = ("tablee.games", "tablee.server")  # modules with caches that depend on games

@@ -1,7 +1,4 @@
-"""The picture of Isis & Osiris: the board, a panel for each seat, and the tile that is turned up.
-
-Panels, squares and layouts are board widgets (`shared/widgets`). Parts that do not change are cached.
-"""
+"""The picture of Isis & Osiris, of board widgets: the board, a panel for each seat, and the tile that is turned up."""
 
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
@@ -119,20 +116,14 @@ def _seat_nodes(
     name: str,
     say: Language,
 ) -> Part:
-    nodes = panel_part(panel, name, _told_in_hand(panel.seat, pawns, tiles, say), say, at_turn=at_turn, left=left)
-    return nodes if left else (*nodes, *_in_hand(panel, may_draw, pawns, tiles, say))
-
-
-@lru_cache(maxsize=1024)
-def _told_in_hand(seat: int, pawns: int, tiles: int | None, say: Language) -> tuple[str, ...]:
-    told = seat_name(seat, say), say.plural("{count} pawn in hand", "{count} pawns in hand", pawns)
-    return told if tiles is None else (*told, say.plural("{count} tile", "{count} tiles", tiles))
-
-
-@lru_cache(maxsize=8192)
-def _in_hand(panel: PlayerPanel, may_draw: bool, pawns: int, tiles: int | None, say: Language) -> Part:
+    told = [seat_name(panel.seat, say), say.plural("{count} pawn in hand", "{count} pawns in hand", pawns)]
+    if tiles is not None:
+        told.append(say.plural("{count} tile", "{count} tiles", tiles))
+    nodes = panel_part(panel, name, tuple(told), say, at_turn=at_turn, left=left)
+    if left:
+        return nodes
     pile = () if tiles is None else (_pile(panel, tiles, may_draw, say),)
-    return *hand(panel, f"pawn-{panel.seat}", pawns, PLACES_ON[panel.form].pawns), *pile
+    return *nodes, *hand(panel, f"pawn-{panel.seat}", pawns, PLACES_ON[panel.form].pawns), *pile
 
 
 def _pile_key(seat: int, common: bool) -> str:

@@ -173,8 +173,6 @@ class _Reader:
             raise self._fault(found[1], f"the idea has a {kind} already, in line {found[0].line}")
         return found[0] if found else None
 
-    # ---- positions ------------------------------------------------------------------------------------------
-
     def _position(self, block: _Block) -> Document:
         """The position of a block, or the rulebook's figure that it names, with changes."""
         head = _POSITION.fullmatch(block.lines[0])
@@ -198,8 +196,6 @@ class _Reader:
         if not isinstance(found, dict):
             raise self._fault(block, 'a position is an object: {"turn": 0}')
         return found
-
-    # ---- answers --------------------------------------------------------------------------------------------
 
     def _entries(self, blocks: Sequence[_Block]) -> dict[str, Any]:
         """The entries of the list."""

@@ -1,7 +1,4 @@
-"""The picture of Morfals: the board with its River, and for each seat a panel and a tray for its dice.
-
-A scene is built for every event and every viewer, so whatever does not change is made once and kept.
-"""
+"""The picture of Morfals: the board with its River, and for each seat a panel and a tray for its dice."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache, partial

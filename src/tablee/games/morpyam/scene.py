@@ -1,8 +1,4 @@
-"""The picture of Morpyam: the grid of figures, the tokens and their rows, the tray of dice, and a panel for each seat.
-
-Upright, panels stand above and below the board; wide, all panels stand beside it. A scene is built for every event and
-every viewer, so parts that do not change are cached.
-"""
+"""The picture of Morpyam: the grid of figures, tokens and their rows, the tray of dice, and a panel for each seat."""
 
 from collections.abc import Sequence
 from functools import cache, lru_cache

@@ -1,8 +1,4 @@
-"""The picture of a route game: the land in a window, the panels of the others above it, the viewer's panel below.
-
-A scene is built for every event and every viewer, so its parts are cached: the nodes of a hex by what lies there, those
-of a panel by what it shows.
-"""
+"""The picture of a route game: the land in a window, the panels of the others above it, the viewer's panel below."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
