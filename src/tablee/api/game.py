@@ -147,8 +147,6 @@ class Game(GameState):
         chosen = seed_or_fresh(seed)
         return Game(self._definition, self._definition.resample(self._state, seat, chosen), chosen)
 
-    # ---- leave, undo -----------------------------------------------------------------------------------------------
-
     def leave(self, seat: int) -> None:
         """Let a seat leave the game."""
         self._check_seat(seat, alone=True)

@@ -135,8 +135,9 @@ def _meant(
     found = {action for action in actions if re.fullmatch(pattern, action)}
     if not then or THROW in then:
         return found
-    follow = [action for action in found if then[0] in _after(definition, table, action)]
-    return found if follow else set()
+    assert table.state is not None
+    follows = (definition.actions(definition.apply(table.state, action)) for action in found)
+    return found if any(then[0] in actions for actions in follows) else set()
 
 
 def _not_as_good(definition: GameDefinition, table: Table, missing: Sequence[str], reached: set[str]) -> list[str]:
@@ -145,11 +146,6 @@ def _not_as_good(definition: GameDefinition, table: Table, missing: Sequence[str
     assert state is not None
     ends = [definition.words.write(definition.apply(state, action)) for action in reached]
     return [action for action in missing if definition.words.write(definition.apply(state, action)) not in ends]
-
-
-def _after(definition: GameDefinition, table: Table, action: str) -> list[str]:
-    assert table.state is not None
-    return definition.actions(definition.apply(table.state, action))
 
 
 STATIC = HOUSE_STYLE.parent.parent

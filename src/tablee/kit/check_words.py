@@ -67,15 +67,11 @@ def said_in_python(folder: Path) -> Iterator[MessageId]:
 def said_in_lessons(folder: Path) -> Iterator[MessageId]:
     """The texts of lessons that a folder must translate: a game's own folder, or a shared one."""
     for game in working_games():
-        if folder in game.folders:
-            yield from _said_by_lesson(game, folder)
-
-
-def _said_by_lesson(game: GameDefinition, folder: Path) -> set[MessageId]:
-    texts: set[MessageId] = set(lesson_texts(game))
-    if folder == game.path:
-        return texts - {message for path in game.folders if path != game.path for message in catalogue(path)}
-    return texts & set(catalogue(folder))
+        texts: set[MessageId] = set(lesson_texts(game))
+        if folder == game.path:
+            yield from texts - {message for path in game.folders if path != folder for message in catalogue(path)}
+        elif folder in game.folders:
+            yield from texts & set(catalogue(folder))
 
 
 def said_in(folder: Path) -> set[MessageId]:

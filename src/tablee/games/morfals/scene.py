@@ -23,8 +23,7 @@ LOOK_BACK = 16  # between two throws there can be a placing, eleven claims and t
 
 SIZE = (600, 622)  # the size of the board with its frame
 FIRST, PITCH = (70, 99), (79, 74)  # the middle of the first square, and the distance between neighbouring squares
-ECHOES = {"g": 46, "a": 596}
-"""The rows that are shown again beyond the edges: the last above the first, and the first below the last."""
+ECHOES = {"g": 46, "a": 596}  # the rows shown again beyond the edges: the last on top, the first at the bottom
 GROUND, LIT, SQUARES, WORDS, PIECES, TOP = range(6)  # the layers, from bottom to top
 
 ABOVE_OR_BELOW, BESIDE = Form(354, 92, -22, 245, (28, 18), mark=26), Form(402, 138, -48, 293, (28, -8), mark=26)
