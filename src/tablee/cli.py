@@ -4,7 +4,8 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     except (KeyboardInterrupt, BrokenPipeError):
         return 130
+
+
+def _run_of(module: str) -> Callable[[argparse.Namespace], Any]:
+    """The function `run` of a module, which is imported only if the command is given."""
+    return lambda options: import_module(module).run(options)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -94,7 +100,7 @@ def _add_story(story: argparse.ArgumentParser) -> None:
     story.add_argument("--simulations", type=count, help="for each position, instead of seconds")
     story.add_argument("--json", action="store_true", help="print one JSON object")
     story.add_argument("--html", metavar="FILE", help="also write a report with a chart to one HTML file")
-    story.set_defaults(run=_story)
+    story.set_defaults(run=_run_of("tablee.server.features.review.story_command"))
 
 
 def _add_puzzles(puzzles: argparse.ArgumentParser) -> None:
@@ -143,7 +149,7 @@ def _add_kit(commands: Any) -> None:
     new_game.add_argument(
         "--into", type=Path, default=None, metavar="FOLDER", help="parent of the new folder (default: the current one)"
     )
-    new_game.set_defaults(run=_new_game)
+    new_game.set_defaults(run=_run_of("tablee.kit.new_game"))
 
     check = commands.add_parser("check", help="check games for missing or wrong parts")
     check.add_argument("game", nargs="*", metavar="GAME", help="these games (default: all)")
@@ -152,14 +158,14 @@ def _add_kit(commands: Any) -> None:
 
 
 def _add_contests(commands: Any) -> None:
-    for name, words, add, run in (
-        ("arena", "let bots play each other, and rate them", add_arena, _arena),
-        ("ladder", "measure all levels of bots, with 2, 3 and 4 players", add_ladder, _ladder),
-        ("bot-styles", "compare the playing styles of bots", add_styles, _bot_styles),
+    for name, words, add, module in (
+        ("arena", "let bots play each other, and rate them", add_arena, "arena_command"),
+        ("ladder", "measure all levels of bots, with 2, 3 and 4 players", add_ladder, "ladder_command"),
+        ("bot-styles", "compare the playing styles of bots", add_styles, "bot_styles"),
     ):
         parser = commands.add_parser(name, help=words)
         add(parser)
-        parser.set_defaults(run=run)
+        parser.set_defaults(run=_run_of(f"tablee.arena.{module}"))
 
 
 def _add_train(train: argparse.ArgumentParser) -> None:
@@ -179,7 +185,7 @@ def _add_train(train: argparse.ArgumentParser) -> None:
     train.add_argument(
         "--measure", type=int, default=1000, help="games against the untrained bot afterwards (default 1000, 0: none)"
     )
-    train.set_defaults(run=_train)
+    train.set_defaults(run=_run_of("tablee.arena.training"))
 
 
 def _add_migrate(migrate: argparse.ArgumentParser) -> None:
@@ -233,12 +239,6 @@ def _play(options: argparse.Namespace) -> None:
         raise CommandError(str(error)) from None
 
 
-def _new_game(options: argparse.Namespace) -> None:
-    from tablee.kit.new_game import print_new_game
-
-    print_new_game(options.name, options.into)
-
-
 def _check(options: argparse.Namespace) -> int:
     try:
         from tablee.kit.checking import print_check
@@ -254,12 +254,6 @@ def _verify(options: argparse.Namespace) -> int:
         return verify_files([Path(file) for file in options.file])
     except (OSError, ValueError) as error:
         raise CommandError(str(error)) from None
-
-
-def _story(options: argparse.Namespace) -> int:
-    from tablee.server.features.review.story_command import run  # it loads the search
-
-    return run(options)
 
 
 def _puzzles(options: argparse.Namespace) -> int:
@@ -306,43 +300,6 @@ def _bench(options: argparse.Namespace) -> None:
     else:
         print(f"{options.game}, {options.players} players, {seconds:.1f} s of random play on one core:")
         print(f"  {figures['games_per_second']:,} games a second, {figures['steps_per_second']:,} steps a second")
-
-
-def _arena(options: argparse.Namespace) -> int:
-    from tablee.api.compile_all import compile_games
-    from tablee.arena.arena_command import read_tournament, run
-
-    tournament = read_tournament(options)
-    compile_games([tournament.game])
-    return run(tournament, options)
-
-
-def _ladder(options: argparse.Namespace) -> int:
-    from tablee.api.compile_all import compile_games
-    from tablee.arena.ladder_command import read_plan, run
-
-    plan = read_plan(options)
-    compile_games(list({rung.game: None for rung in plan.rungs}))
-    return run(plan, options)
-
-
-def _bot_styles(options: argparse.Namespace) -> int:
-    from tablee.api.compile_all import compile_games
-    from tablee.arena.bot_styles import run
-
-    compile_games([options.game])
-    return run(options)
-
-
-def _train(options: argparse.Namespace) -> None:
-    from tablee.api.compile_all import compile_games
-    from tablee.arena.training import Course, learning_of, run
-
-    folder = find_game(options.game)
-    learning_of(folder)
-    compile_games([folder.id])
-    course = Course(folder.id, options.generations, options.games, options.seed)
-    run(course, options.file or Path(f"{folder.id}-weights.json"), options.measure)
 
 
 def _migrate(options: argparse.Namespace) -> int:

@@ -12,7 +12,9 @@ from pyarrow import parquet
 
 import tablee
 from tablee.adapters.data import StepRow, from_arena, from_tables, self_play, write
+from tablee.arena.arena_game import GameRecord
 from tablee.arena.entrants import read_entrants
+from tablee.arena.record_file import RecordFile
 from tablee.arena.schedule import Tournament
 from tablee.cli import main
 from tablee.engine.chance import Lots, lot
@@ -122,8 +124,10 @@ def test_a_record_of_the_arena_is_read(tmp_path: Path) -> None:
     while game.to_act is not None:
         game.play(game.legal()[len(game.log) % len(game.legal())])
     record, file = tmp_path / "record", tmp_path / "steps.jsonl"
-    lines = [{"rules": 1, "tournament": tournament}, {"deal": 0, "seats": [1, 0], "log": game.log}]
-    record.write_bytes(b"\n".join(map(msgspec.json.encode, lines)))
+    scores, winners = tuple(game.result().scores), tuple(game.result().winners)
+    ended = GameRecord(0, (1, 0), winners, scores, "points", len(game.log), (), (), (), log=tuple(game.log))
+    with RecordFile(record, tournament) as recorded:
+        recorded.add(ended)
     assert main(["data", "arena", str(record), str(file)]) == 0
     rows = [msgspec.json.decode(line, type=StepRow) for line in file.read_bytes().splitlines()]
     assert played_again(rows, begun) == game
@@ -133,7 +137,7 @@ def test_a_record_of_the_arena_is_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize("content", [b"", b"{}\n", b"nothing\n"])
 def test_what_is_no_record_is_refused(content: bytes, tmp_path: Path) -> None:
     (tmp_path / "record").write_bytes(content)
-    with pytest.raises(tablee.TableeError, match="is no record of the arena"):
+    with pytest.raises(tablee.TableeError, match="is no record of a tournament"):
         list(from_arena(tmp_path / "record"))
 
 

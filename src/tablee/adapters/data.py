@@ -22,7 +22,7 @@ from tablee.adapters import missing
 from tablee.api.game import Game, new
 from tablee.arena.arena_game import set_up
 from tablee.arena.entrants import Entrant
-from tablee.arena.schedule import Tournament
+from tablee.arena.record_file import read_records
 from tablee.engine.contract import States
 from tablee.games import GameDefinition, find_game, game_if_here
 from tablee.games.brains.levels import LEVELS
@@ -33,57 +33,38 @@ from tablee.server.table.log import Unreadable
 from tablee.server.table.table import PlayedStep, Table, fold
 
 Player = int | Literal["random"]
-TABLES_AT_ONCE = 200
-"""Tables read from a database at once."""
-ROWS_AT_ONCE = 20_000
-"""Rows of a Parquet group: as many as are in memory at once."""
+TABLES_AT_ONCE = 200  # tables read from a database at once
+ROWS_AT_ONCE = 20_000  # rows of a Parquet group: as many as are in memory at once
 STDOUT = "-"
 
 _encode = msgspec.json.Encoder().encode
-CHANCE = -1
-"""The seat of outcomes."""
-LEAVE = "leave"
-"""The text of a step in which a seat leaves."""
+CHANCE = -1  # the seat of outcomes
+LEAVE = "leave"  # the text of a step in which a seat leaves
 
-Include = Literal["observation", "state"]
-"""Fields that make rows large and are filled on request only."""
+Include = Literal["observation", "state"]  # fields that make rows large and are filled on request only
 
 
 class StepRow(msgspec.Struct, frozen=True):
     """One step of a game, and the result of the game. It has no names of players."""
 
-    source: str
-    """Where the game was played: `self-play`, `arena` or `tables`."""
-    play: int
-    """The number of the game in this data set, from 0."""
+    source: str  # where the game was played: `self-play`, `arena` or `tables`
+    play: int  # the number of the game in this data set, from 0
     game: str
     rules: int
     players: int
-    options: str
-    """As JSON."""
+    options: str  # as JSON
     step: int
-    seat: int
-    """The seat that acted; -1 for an outcome of chance."""
-    by: str
-    """Who played that seat at the time: `level 3`, `random`, `person`, `program`, `outside`; `chance`."""
-    text: str
-    """The action or outcome, or `leave`."""
-    id: int | None
-    """Its id (outcomes have ids of their own); None if the seat left."""
-    legal: list[int]
-    """The ids of all legal actions or possible outcomes."""
-    probability: float | None
-    """The probability of an outcome."""
-    scores: list[int]
-    """By seat, at the end."""
-    returns: list[float]
-    """By seat, at the end, as `Game.returns`."""
-    reason: str
-    """Why the game ended."""
-    observation: list[float] | None = None
-    """The observation of the seat before this step; None for chance."""
-    state: str | None = None
-    """The full state before this step, as JSON."""
+    seat: int  # the seat that acted; -1 for an outcome of chance
+    by: str  # who played that seat at the time: `level 3`, `random`, `person`, `program`, `outside`; `chance`
+    text: str  # the action or outcome, or `leave`
+    id: int | None  # its id (outcomes have ids of their own); None if the seat left
+    legal: list[int]  # the ids of all legal actions or possible outcomes
+    probability: float | None  # the probability of an outcome
+    scores: list[int]  # by seat, at the end
+    returns: list[float]  # by seat, at the end, as `Game.returns`
+    reason: str  # why the game ended
+    observation: list[float] | None = None  # the observation of the seat before this step; None for chance
+    state: str | None = None  # the full state before this step, as JSON
 
 
 class RecordedStep(NamedTuple):
@@ -115,7 +96,7 @@ def rows_of(ended: FinishedGame, source: str, play: int, include: Collection[Inc
         "players": definition.seats(ended.last),
         "options": _json(document["options"]),
         "scores": result.scores,
-        "returns": returns_of(definition, ended.last),
+        "returns": result.returns,
         "reason": result.reason or "",
     }
     for number, one in enumerate(ended.made):
@@ -135,13 +116,6 @@ def _before(definition: GameDefinition, made: RecordedStep, include: Collection[
         "observation": definition.observation(made.before, made.who).tolist() if sees else None,
         "state": _json(definition.words.write(made.before)) if "state" in include else None,
     }
-
-
-def returns_of(definition: GameDefinition, state: States) -> list[float]:
-    """The returns of a finished game, as `Game.returns`."""
-    winners, seats = definition.result(state).winners, definition.seats(state)
-    shares = [(seat in winners) / max(len(winners), 1) for seat in range(seats)]
-    return [(seats * share - 1) / (seats - 1) if winners else 0.0 for share in shares]
 
 
 def _json(value: object) -> str:
@@ -214,14 +188,7 @@ def replayed(definition: GameDefinition, start: States, log: Sequence[str], name
 
 def from_arena(record: Path, include: Collection[Include] = ()) -> Iterator[StepRow]:
     """The finished games of a tournament, from a file that `tablee arena --record` has written."""
-    try:
-        head, *lines = record.read_bytes().splitlines()
-        tournament = msgspec.convert(msgspec.json.decode(head)["tournament"], Tournament)
-        games = [msgspec.json.decode(line, type=_GameLog) for line in lines]
-    except OSError as error:
-        raise TableeError(f"{record} cannot be read: {error.strerror}") from None
-    except (ValueError, KeyError, TypeError) as error:
-        raise TableeError(f"{record} is no record of the arena: {error}") from None
+    tournament, games = read_records(record)
     definition = find_game(tournament.game)
     for number, kept in enumerate(games):
         names = [_kind_of(tournament.entrants[entrant]) for entrant in kept.seats]
@@ -229,14 +196,6 @@ def from_arena(record: Path, include: Collection[Include] = ()) -> Iterator[Step
         ended = replayed(definition, start, kept.log, names)
         if definition.to_act(ended.last) is None:
             yield from rows_of(ended, "arena", number, include)
-
-
-class _GameLog(msgspec.Struct):
-    """The fields of a game record that are needed."""
-
-    deal: int
-    seats: tuple[int, ...]
-    log: tuple[str, ...]
 
 
 def _kind_of(entrant: Entrant) -> str:

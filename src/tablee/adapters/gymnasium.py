@@ -35,8 +35,7 @@ try:
 except ModuleNotFoundError as error:
     raise missing("gymnasium", error) from None
 
-Opponent = int | Literal["random"] | Callable[[Game], int]
-"""Who plays another seat: a level, random actions, or a function from a game to an id."""
+Opponent = int | Literal["random"] | Callable[[Game], int]  # a level, or a function from a game to an id
 
 
 class Env(gymnasium.Env[Row, np.int64]):
@@ -77,19 +76,16 @@ class Env(gymnasium.Env[Row, np.int64]):
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Row, dict[str, Any]]:
         """Restart; `options={"seat": 1}` sets the agent's seat for this game."""
         super().reset(seed=seed)
-        self.seat = self._seat_for(options or {})
+        drawn = int(self.np_random.integers(self._play.players))  # in any case: a given seat changes nothing else
+        seat = (options or {}).get("seat", drawn if self._own is None else self._own)
+        if not 0 <= seat < self._play.players:
+            raise TableeError(f"there is no seat {seat}")
+        self.seat = int(seat)
         self._chooser = random.Random(int(self.np_random.integers(1 << 62)))
         self._play.begin(self._chooser.getrandbits(62))
         self._lost = False
         self._let_others_play()
         return self._play.observation(self.seat), self._info()
-
-    def _seat_for(self, options: Mapping[str, Any]) -> int:
-        drawn = int(self.np_random.integers(self._play.players))  # in any case: a given seat changes nothing else
-        seat = options.get("seat", drawn if self._own is None else self._own)
-        if not 0 <= seat < self._play.players:
-            raise TableeError(f"there is no seat {seat}")
-        return int(seat)
 
     def step(self, action: Any) -> tuple[Row, float, bool, bool, dict[str, Any]]:
         """Play an id and let the others play until it is the agent's turn again or the game is over."""
@@ -100,15 +96,11 @@ class Env(gymnasium.Env[Row, np.int64]):
             if not self._forgives(action):
                 raise
             self._lost = True
-            return play.observation(self.seat), self._loss, True, False, {**self._info(), "illegal": str(refusal)}
+            loss = -1.0 / (play.players - 1)  # the return of a loser where one other seat wins
+            return play.observation(self.seat), loss, True, False, {**self._info(), "illegal": str(refusal)}
         self._let_others_play()
         reward = play.returns()[self.seat] if play.terminated else 0.0
         return play.observation(self.seat), reward, play.terminated, play.truncated, self._info()
-
-    @property
-    def _loss(self) -> float:
-        """The return of a loser where one other seat wins."""
-        return -1.0 / (self._play.players - 1)
 
     def _forgives(self, action: Any) -> bool:
         """Does this illegal action end the episode instead of raising? Not if it is no id, or if no seat is to act."""

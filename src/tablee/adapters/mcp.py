@@ -74,9 +74,6 @@ class Chair:
     def view(self) -> str:
         """What has happened since the last action of this seat, its view of the board, and whose turn it is."""
         board = self.game.text(self.seat).rpartition("\n")[0]
-        return "\n".join([*self._news(), "", board, self._turn()])
-
-    def _news(self) -> list[str]:
         secrets = {} if self.is_over else find_game(self.game.id).secrets(self.game.state()["options"])
         steps = self.game.steps
         lines = []
@@ -84,7 +81,7 @@ class Chair:
             actor = who if isinstance(who, int) else -1
             known = told(text, actor, self.seat, number == len(steps) - 1, secrets)
             lines.append(f"{'Chance' if actor < 0 else 'You' if actor == self.seat else f'Seat {actor}'}: {known}")
-        return lines
+        return "\n".join([*lines, "", board, self._turn()])
 
     def _turn(self) -> str:
         if not self.is_over:
@@ -179,8 +176,7 @@ def forms_of(game: str) -> tuple[str, ...]:
 # ---- the harness ----------------------------------------------------------------------------------------------------
 
 
-Model = Callable[[str], str]
-"""Answers a text with a text; every prompt contains all that it needs."""
+Model = Callable[[str], str]  # answers a text with a text; every prompt contains all that it needs
 MARK = "ACTION:"
 LONGEST_ACTION = 200
 
@@ -200,13 +196,10 @@ class PlayReport(msgspec.Struct, frozen=True):
     seat: int
     seed: int
     scores: list[int]
-    returns: list[float]
-    """By seat, as `Game.returns`."""
-    decisions: int
-    """The number of decisions of the model."""
+    returns: list[float]  # by seat, as `Game.returns`
+    decisions: int  # the number of decisions of the model
     refusals: list[Refusal]
-    given_up: int
-    """Decisions in which it was refused too often, so that a random legal action was played instead."""
+    given_up: int  # decisions in which it was refused too often, so that a random legal action was played instead
     log: list[str]
 
 
@@ -278,8 +271,7 @@ def read_action(answer: str) -> str:
 # ---- the server -----------------------------------------------------------------------------------------------------
 
 
-MOST_GAMES = 100
-"""Running games; the oldest one is forgotten for another."""
+MOST_GAMES = 100  # running games; the oldest one is forgotten for another
 INSTRUCTIONS = """Board games to be played against bots. Read the rulebook of a game, begin it, look at your view, and
 act until it is over. An action is a short text, written exactly as the game writes it; what is refused changes nothing.
 """

@@ -33,8 +33,7 @@ except ModuleNotFoundError as error:
     raise missing("openspiel", error) from None
 
 PREFIX = "tablee_"
-MOST_TRIES = 1000
-"""Attempts to sample a matching history; in the games of this package the first one matches."""
+MOST_TRIES = 1000  # attempts to sample a matching history; in the games of this package the first one matches
 
 
 def register() -> None:
@@ -190,10 +189,7 @@ class TableeState(pyspiel.State):  # type: ignore[misc]
 
     def returns(self) -> list[float]:
         """The returns by player, as `Game.returns`: their sum is 0."""
-        winners, seats = self.game.definition.result(self._now.state).winners, self.num_players()
-        if not winners:
-            return [0.0] * seats
-        return [(seats * (seat in winners) / len(winners) - 1) / (seats - 1) for seat in range(seats)]
+        return self.game.definition.result(self._now.state).returns
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "TableeState":
         """Sample a state that this player cannot tell from this one: the same history except for what is hidden."""

@@ -39,11 +39,7 @@ class TableEnv(AECEnv[str, Observed, int]):  # type: ignore[misc]
     """
 
     def __init__(
-        self,
-        game: str,
-        players: int = 2,
-        options: Mapping[str, Any] | None = None,
-        render_mode: str | None = None,
+        self, game: str, players: int = 2, options: Mapping[str, Any] | None = None, render_mode: str | None = None
     ) -> None:
         super().__init__()
         self._play, self._seeds = SeatStepper(game, players, options), Seeds()
@@ -96,14 +92,11 @@ class TableEnv(AECEnv[str, Observed, int]):  # type: ignore[misc]
         play.step(action)
         self._cumulative_rewards[agent] = 0.0
         if play.seat == NOBODY:
-            self._end()
+            self.terminations = dict.fromkeys(self.agents, self._play.terminated)
+            self.truncations = dict.fromkeys(self.agents, self._play.truncated)
+            self.rewards = dict(zip(self.agents, self._play.returns(), strict=True))
+            self._accumulate_rewards()
         self._turn_to(agent)
-
-    def _end(self) -> None:
-        self.terminations = dict.fromkeys(self.agents, self._play.terminated)
-        self.truncations = dict.fromkeys(self.agents, self._play.truncated)
-        self.rewards = dict(zip(self.agents, self._play.returns(), strict=True))
-        self._accumulate_rewards()
 
     def _turn_to(self, before: str) -> None:
         """Select the agent of the seat to act, or the first agent once the game is over."""
@@ -132,10 +125,7 @@ class TableEnv(AECEnv[str, Observed, int]):  # type: ignore[misc]
 
 
 def env(
-    game: str,
-    players: int = 2,
-    options: Mapping[str, Any] | None = None,
-    render_mode: str | None = None,
+    game: str, players: int = 2, options: Mapping[str, Any] | None = None, render_mode: str | None = None
 ) -> TableEnv:
     """A game as an AEC environment; raises `UnknownGame` or `BadOptions`."""
     return TableEnv(game, players, options, render_mode)

@@ -13,10 +13,8 @@ from tablee.engine.observations import size_of
 from tablee.games import find_game
 from tablee.games.errors import IllegalAction, TableeError
 
-LOWEST, HIGHEST = -2.0, 2.0
-"""Bounds of all observed numbers; nearly all of them lie between 0 and 1."""
-NOBODY = -1
-"""The seat to act once a game is over or truncated."""
+LOWEST, HIGHEST = -2.0, 2.0  # bounds of all observed numbers; nearly all of them lie between 0 and 1
+NOBODY = -1  # the seat to act once a game is over or truncated
 RENDER_MODES = ("ansi", "svg")
 
 Mask = npt.NDArray[np.int8]

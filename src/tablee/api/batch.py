@@ -18,13 +18,8 @@ from tablee.engine.observations import size_of
 from tablee.games import GameDefinition, find_game
 from tablee.games.errors import BadState, IllegalAction, TableeError
 
-AUTORESET = {
-    "next_step": batch_steps.NEXT_STEP,
-    "same_step": batch_steps.SAME_STEP,
-    "disabled": batch_steps.DISABLED,
-}
-LANDS = 64
-"""The number of set-ups made in advance if a game has no compiled `set_up`."""
+AUTORESET = {"next_step": batch_steps.NEXT_STEP, "same_step": batch_steps.SAME_STEP, "disabled": batch_steps.DISABLED}
+LANDS = 64  # the number of set-ups made in advance if a game has no compiled `set_up`
 
 Autoreset = Literal["next_step", "same_step", "disabled"]
 Chance = Literal["inside", "caller"]
@@ -75,23 +70,10 @@ class Batch:
         if observe:
             self._check_layout()
         self.size, self.players, self.seed = size, players, seed_or_fresh(seed)
-        self.num_actions, self.num_outcomes, self.most_steps = (
-            definition.ids.actions,
-            definition.ids.outcomes,
-            definition.most_steps,
-        )
-        self._settings = (
-            game,
-            size,
-            players,
-            dict(options or {}),
-            self.seed,
-            autoreset,
-            chance,
-            threads,
-            lands,
-            observe,
-        )
+        self.num_actions, self.num_outcomes = definition.ids.actions, definition.ids.outcomes
+        self.most_steps = definition.most_steps
+        kept = dict(options or {}), self.seed, autoreset, chance, threads, lands, observe
+        self._settings = (game, size, players, *kept)
         own = definition.sets_up and lands is None
         fresh = _set_ups(definition, players, options or {}, self.seed, 1 if own else lands or LANDS)
         shared = settings_of(definition, size, players, AUTORESET[autoreset], chance)
@@ -124,7 +106,10 @@ class Batch:
 
         Raises `IllegalAction` if one is not legal; then nothing has changed.
         """
-        chosen = self._checked(actions)
+        given = np.asarray(actions)
+        if given.shape != (self.size,) or given.dtype.kind not in "iu":
+            raise TableeError(f"actions must be {self.size} whole numbers, one a game")
+        chosen = given.astype(np.int64)
         wrong = batch_steps.first_illegal(self.states, self._handle, chosen)
         if wrong != NO_ID:
             raise IllegalAction(f"the id {chosen[wrong]} is not legal now in game {wrong}")
@@ -185,12 +170,6 @@ class Batch:
         if not isinstance(game, int | np.integer) or not 0 <= game < self.size:
             raise TableeError(f"there is no game {game!r:.40}")
         return int(game)
-
-    def _checked(self, actions: npt.ArrayLike) -> npt.NDArray[np.int64]:
-        given = np.asarray(actions)
-        if given.shape != (self.size,) or given.dtype.kind not in "iu":
-            raise TableeError(f"actions must be {self.size} whole numbers, one a game")
-        return given.astype(np.int64)
 
     def _share(self, work: Callable[..., None], *arguments: Any) -> None:
         """Run a function on all games, divided among the threads."""

@@ -20,8 +20,7 @@ from tablee.games.errors import BadState, IllegalAction, TableeError
 if TYPE_CHECKING:
     from tablee.bots.evaluator import Evaluator
 
-SEED_BITS = 63
-"""The bits of a random seed."""
+SEED_BITS = 63  # the bits of a random seed
 
 
 class Generator(Protocol):
@@ -147,8 +146,6 @@ class Game(GameState):
         self._check_seat(seat, alone=True)
         chosen = seed_or_fresh(seed)
         return Game(self._definition, self._definition.resample(self._state, seat, chosen), chosen)
-
-    # ---- leave, undo -----------------------------------------------------------------------------------------------
 
     def leave(self, seat: int) -> None:
         """Let a seat leave the game."""

@@ -142,11 +142,7 @@ class GameState:
 
         Winners share: with three seats two winners have 0.25 each and the third -0.5; if all win, all have 0.
         """
-        winners, seats = self.result().winners, self.players
-        if not winners:
-            return [0.0] * seats
-        share = [(seat in winners) / len(winners) for seat in range(seats)]
-        return [(seats * one - 1) / (seats - 1) for one in share]
+        return self.result().returns
 
     # ---- what can be seen -------------------------------------------------------------------------------------------
 

@@ -15,10 +15,8 @@ from tablee.games.brains.levels import LEVELS
 from tablee.games.brains.thoughts import Limit
 from tablee.games.errors import GameOver, TableeError
 
-PROTOCOL = 2
-"""The version of the protocol, which includes the first one."""
-LONGEST_MESSAGE = 500
-"""The most characters of a message, which may quote the request."""
+PROTOCOL = 2  # the version of the protocol, which includes the first one
+LONGEST_MESSAGE = 500  # the most characters of a message, which may quote the request
 
 Request = dict[str, Any]
 Answer = dict[str, Any]
@@ -188,8 +186,16 @@ def _parse(line: bytes) -> Request:
     if fields is None:
         raise EngineError("bad_request", f"'cmd' must be one of {', '.join(_FIELDS)}")
     checked = {name: _field(request, name, *kind) for name, kind in fields.items()}
-    _check_bot(checked)
-    _check_apply(command, checked)
+    if checked.get("level", 1) not in LEVELS:
+        raise EngineError("bad_request", "'level' is from 1 to 5")
+    seconds = checked.get("seconds")
+    if seconds is not None and not 0 < seconds < 3600:
+        raise EngineError("bad_request", "'seconds' must be more than 0 and less than 3600")
+    simulations = checked.get("simulations")
+    if simulations is not None and not 0 < simulations < 2**31:
+        raise EngineError("bad_request", "'simulations' must be more than 0 and less than 2147483648")
+    if command == "apply" and (checked["action"] is None) == (checked["id"] is None):
+        raise EngineError("bad_request", "either 'action' or 'id' must be there, and not both")
     return {"cmd": command, **checked}
 
 
@@ -202,22 +208,6 @@ def _field(request: Request, name: str, kinds: Any, default: Any) -> Any:
     if isinstance(value, bool) != (kinds is bool) or not isinstance(value, kinds):
         raise EngineError("bad_request", f"the field {name!r} is of the wrong type")
     return value
-
-
-def _check_bot(request: Request) -> None:
-    if request.get("level", 1) not in LEVELS:
-        raise EngineError("bad_request", "'level' is from 1 to 5")
-    seconds = request.get("seconds")
-    if seconds is not None and not 0 < seconds < 3600:
-        raise EngineError("bad_request", "'seconds' must be more than 0 and less than 3600")
-    simulations = request.get("simulations")
-    if simulations is not None and not 0 < simulations < 2**31:
-        raise EngineError("bad_request", "'simulations' must be more than 0 and less than 2147483648")
-
-
-def _check_apply(command: Any, request: Request) -> None:
-    if command == "apply" and (request["action"] is None) == (request["id"] is None):
-        raise EngineError("bad_request", "either 'action' or 'id' must be there, and not both")
 
 
 def _no_constant(name: str) -> None:

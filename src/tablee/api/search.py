@@ -55,7 +55,7 @@ class Search(GuidedSearch):
         else:
             definition = _kind_of(games)
             states = np.concatenate([game._state for game in games])
-            seats = np.array([_seat(game) for game in games], np.int8)
+            seats = np.array([game.to_act if isinstance(game.to_act, int) else OVER for game in games], np.int8)
         super().__init__(definition, states, seats, seed_or_fresh(seed), leaves, exploration, noise, alpha, threads)
 
 
@@ -63,7 +63,3 @@ def _kind_of(games: Sequence[Game]) -> GameDefinition:
     if len({(game.id, game.players) for game in games}) != 1:
         raise TableeError("a search needs at least one game, and all of one kind with the same number of players")
     return games[0]._definition
-
-
-def _seat(game: Game) -> int:
-    return game.to_act if isinstance(game.to_act, int) else OVER

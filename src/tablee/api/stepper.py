@@ -15,8 +15,7 @@ from tablee.engine.contract import OVER
 from tablee.games import find_game
 from tablee.games.errors import GameOver, IllegalAction, TableeError
 
-_SEEDS = 1 << 63
-"""Seeds below this fit into 63 bits."""
+_SEEDS = 1 << 63  # seeds below this fit into 63 bits
 
 
 class Stepper:

@@ -9,6 +9,7 @@ from typing import Any
 
 from tqdm import tqdm
 
+from tablee.api.compile_all import compile_games
 from tablee.arena.arena_game import GameRecord
 from tablee.arena.entrants import check_outside, read_entrants
 from tablee.arena.parallel_games import NEVER, ArenaFailed, play_all
@@ -17,13 +18,12 @@ from tablee.arena.report_rendering import ArenaReport, as_html, as_json, as_mark
 from tablee.arena.schedule import Tournament, TournamentLimits, check, pairings
 from tablee.arena.sprt import Hypotheses, Verdict, share_of, verdict
 from tablee.arena.sprt import check as check_test
-from tablee.arena.standings import Standings, standings
+from tablee.arena.standings import standings
 from tablee.arena.tournament_report import running, tournament_report
 from tablee.games import find_game
 from tablee.games.errors import TableeError
 
-GAMES, GAMES_OF_A_TEST = 100, 20_000
-"""The default number of games of every set of bots; a sequential test mostly ends long before."""
+GAMES, GAMES_OF_A_TEST = 100, 20_000  # by default, of every set of bots; a test mostly ends long before
 
 
 def read_tournament(options: argparse.Namespace) -> Tournament:
@@ -57,11 +57,13 @@ def read_test(options: argparse.Namespace, players: int) -> Hypotheses | None:
     return Hypotheses(low, high, options.alpha, options.beta)
 
 
-def run(tournament: Tournament, options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Play the tournament and report; after Ctrl+C, or if all workers are lost, report what was played.
 
     A decided sequential test ends the tournament once the running games are over.
     """
+    tournament = read_tournament(options)
+    compile_games([tournament.game])
     records: list[GameRecord] = []
     trial = Trial(read_test(options, tournament.players), tournament, records)
     code, trouble = 0, ""
@@ -78,7 +80,12 @@ def run(tournament: Tournament, options: argparse.Namespace) -> int:
             code, trouble = 130, "stopped"
         except ArenaFailed as error:
             code, trouble = 2, str(error)
-    _report(standings(tournament, records, trial.verdict()), options, trouble)
+    result = standings(tournament, records, trial.verdict())
+    if result is None:
+        raise TableeError(f"{trouble}; as no deal was complete, there is nothing to report")
+    tell_trouble(trouble, result.games)
+    report = tournament_report(result)
+    publish(options, report, report, as_json(result))
     return code
 
 
@@ -132,14 +139,6 @@ def _progress(
             yield record
             if bar.update():
                 bar.set_postfix_str(running(tournament, records) + trial.in_short(), refresh=False)
-
-
-def _report(result: Standings | None, options: argparse.Namespace, trouble: str) -> None:
-    if result is None:
-        raise TableeError(f"{trouble}; as no deal was complete, there is nothing to report")
-    tell_trouble(trouble, result.games)
-    report = tournament_report(result)
-    publish(options, report, report, as_json(result))
 
 
 def bar_of(total: int, played: int) -> Any:

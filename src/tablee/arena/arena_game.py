@@ -19,10 +19,8 @@ from tablee.games.brains.playing_styles import style_named
 from tablee.games.brains.thoughts import Thought
 from tablee.games.definition import GameDefinition
 
-MOST_STEPS = 50_000
-"""A game of more steps ends without a winner: bots that go round in circles must not block the tournament."""
-ENDLESS = "endless"
-"""The reason of such an end."""
+MOST_STEPS = 50_000  # a longer game ends without a winner: some bots go round in circles
+ENDLESS = "endless"  # the reason of such an end
 
 
 class Fault(msgspec.Struct, frozen=True):
@@ -167,7 +165,18 @@ class _Game:
             self._draw()
         else:
             assert seat is not None
-            self._decide(seat)
+            codes = self._definition.codes(self._state)
+            try:
+                action = self._ask(seat)
+                if action not in codes:
+                    raise BotFault(CHEATED, f"{action[:80]!r} is not legal")
+            except BotFault as fault:
+                self._faults.append(Fault(seat, fault.kind, str(fault)))
+                self._log.append(f"leave {seat}")
+                self._state = self._definition.leave(self._state, seat)
+            else:
+                self._log.append(action)
+                self._state = self._definition.step(self._state, codes[action])
 
     def _draw(self) -> None:
         """Every seat draws from its own sequence, so what the others do does not shift it."""
@@ -177,20 +186,6 @@ class _Game:
         self._drawn[seat] += 1
         self._log.append(weighted[place][0])
         self._state = self._definition.apply(self._state, weighted[place][0])
-
-    def _decide(self, seat: int) -> None:
-        codes = self._definition.codes(self._state)
-        try:
-            action = self._ask(seat)
-            if action not in codes:
-                raise BotFault(CHEATED, f"{action[:80]!r} is not legal")
-        except BotFault as fault:
-            self._faults.append(Fault(seat, fault.kind, str(fault)))
-            self._log.append(f"leave {seat}")
-            self._state = self._definition.leave(self._state, seat)
-        else:
-            self._log.append(action)
-            self._state = self._definition.step(self._state, codes[action])
 
     def _ask(self, seat: int) -> str:
         """Ask the bot of a seat, which gets its seat's knowledge and nothing else."""

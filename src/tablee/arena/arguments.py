@@ -50,7 +50,11 @@ def add_arena(arena: argparse.ArgumentParser) -> None:
         default=10.0,
         help="seconds that an outside bot may think about an action (default 10)",
     )
-    _add_limits(arena)
+    arena.add_argument("--simulations", type=count, default=None, help="simulations that every bot may run per move")
+    arena.add_argument("--seconds", type=seconds_below(A_DAY), default=None, help="seconds that a bot has per move")
+    arena.add_argument(
+        "--game-seconds", type=seconds_below(A_DAY), default=None, help="seconds that a bot has per game"
+    )
     _add_test(arena)
     _add_workers(arena)
     arena.add_argument("--record", type=Path, metavar="FILE", help="write every game here, and continue from it")
@@ -102,15 +106,6 @@ def _add_workers(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--jobs", type=count, default=-1, help="games at the same time (default: one per core)")
     parser.add_argument("--backend", choices=BACKENDS, default="loky", help="how games run in parallel (default loky)")
     parser.add_argument("--scheduler", metavar="ADDRESS", help="scheduler of a Dask cluster (default: start one here)")
-
-
-def _add_limits(arena: argparse.ArgumentParser) -> None:
-    """Limits of the bots."""
-    arena.add_argument("--simulations", type=count, default=None, help="simulations that every bot may run per move")
-    arena.add_argument("--seconds", type=seconds_below(A_DAY), default=None, help="seconds that a bot has per move")
-    arena.add_argument(
-        "--game-seconds", type=seconds_below(A_DAY), default=None, help="seconds that a bot has per game"
-    )
 
 
 def _add_test(arena: argparse.ArgumentParser) -> None:

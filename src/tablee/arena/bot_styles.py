@@ -14,6 +14,7 @@ import msgspec
 import numpy as np
 from tqdm import tqdm
 
+from tablee.api.compile_all import compile_games
 from tablee.bots.level_bots import LevelBot
 from tablee.engine.contract import States
 from tablee.games import find_game
@@ -21,8 +22,7 @@ from tablee.games.brains.playing_styles import STYLES, Style, gives_of, loss, ne
 from tablee.games.brains.thoughts import Thought
 from tablee.games.definition import GameDefinition
 
-SURE = 1.96
-"""Standard errors in half of a 95 % interval."""
+SURE = 1.96  # standard errors in half of a 95 % interval
 
 
 class Case(msgspec.Struct, frozen=True):
@@ -104,6 +104,7 @@ def _leaning(style: Style, found: Sequence[Case], seats: int) -> Leaning:
 def run(options: argparse.Namespace) -> int:
     """Play the games and print a row for each style."""
     definition = find_game(options.game)
+    compile_games([definition.id])
     players = options.players or definition.players[0]
     found: list[Case] = []
     for game in tqdm(range(options.games), unit="game", disable=None):

@@ -11,11 +11,9 @@ from typing import NamedTuple
 
 from tablee.arena.estimates import Estimate
 
-WIDTH = 340
-"""The width of every chart in units of about a pixel on a small phone."""
+WIDTH = 340  # the width of every chart in units of about a pixel on a small phone
 _LEFT, _RIGHT = 6, 334
-_ABOVE = 7
-"""Space for a dot at the very top."""
+_ABOVE = 7  # space for a dot at the very top
 _ROW = 40
 _COLUMNS_HEIGHT = 56
 _MOST_COLUMNS = 40
@@ -42,8 +40,7 @@ class Axis(NamedTuple):
         return _LEFT + (_RIGHT - _LEFT) * (number - self.low) / (self.high - self.low)
 
 
-PARTS = Axis(0.0, 1.0, (0.0, 0.25, 0.5, 0.75, 1.0))
-"""The axis of shares."""
+PARTS = Axis(0.0, 1.0, (0.0, 0.25, 0.5, 0.75, 1.0))  # the axis of shares
 
 
 def axis_over(low: float, high: float) -> Axis:

@@ -11,13 +11,10 @@ import numpy.typing as npt
 
 from tablee.arena.estimates import Estimate, ratio
 
-BINS = 10
-"""Bins of expected win rates from 0 to 1."""
-SURE = 1e-3
-"""Predictions closer than this to 0 or 1 do not count for the slope."""
+BINS = 10  # bins of expected win rates from 0 to 1
+SURE = 1e-3  # predictions closer than this to 0 or 1 do not count for the slope
 _ROUNDS = 50
-_FLAT = 1e-9
-"""With less curvature than this, any factor is as good."""
+_FLAT = 1e-9  # with less curvature than this, any factor is as good
 Floats = npt.NDArray[np.float64]
 
 

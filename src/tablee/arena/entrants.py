@@ -100,9 +100,27 @@ def check_outside(entrants: Sequence[Entrant]) -> None:
     """Raise `BadEntrant` if an outside bot cannot be started."""
     for entrant in entrants:
         if entrant.kind == "engine":
-            _check_command(entrant)
+            program = entrant.command[0]
+            if shutil.which(program) is None:
+                raise BadEntrant(f"{entrant.name}: there is no program {program!r}")
         elif entrant.kind == "python":
-            _check_class(entrant)
+            place = entrant.target.rpartition(":")[0]
+            if place.endswith(".py") and not Path(place).is_file():
+                raise BadEntrant(f"{entrant.name}: there is no file {place!r}")
+            try:
+                done = subprocess.run(
+                    [*entrant.command, "--check"],
+                    stdin=subprocess.DEVNULL,
+                    capture_output=True,
+                    text=True,
+                    timeout=_START_PATIENCE,
+                    check=False,
+                )
+            except subprocess.TimeoutExpired:
+                raise BadEntrant(f"{entrant.name}: cannot be loaded within {_START_PATIENCE:g} s") from None
+            if done.returncode:
+                lines = done.stderr.strip().splitlines() or ["it ended without a word"]
+                raise BadEntrant(f"{entrant.name}: {lines[-1]}")
 
 
 def _unknown(spec: str) -> BadEntrant:
@@ -128,29 +146,3 @@ def _command_and_level(spec: str, target: str) -> tuple[str, int | None]:
     if not words or (mark and level not in map(str, LEVELS)):
         raise _unknown(spec)
     return command, int(level) if mark else None
-
-
-def _check_command(entrant: Entrant) -> None:
-    program = entrant.command[0]
-    if shutil.which(program) is None:
-        raise BadEntrant(f"{entrant.name}: there is no program {program!r}")
-
-
-def _check_class(entrant: Entrant) -> None:
-    place = entrant.target.rpartition(":")[0]
-    if place.endswith(".py") and not Path(place).is_file():
-        raise BadEntrant(f"{entrant.name}: there is no file {place!r}")
-    try:
-        done = subprocess.run(
-            [*entrant.command, "--check"],
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            timeout=_START_PATIENCE,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        raise BadEntrant(f"{entrant.name}: cannot be loaded within {_START_PATIENCE:g} s") from None
-    if done.returncode:
-        lines = done.stderr.strip().splitlines() or ["it ended without a word"]
-        raise BadEntrant(f"{entrant.name}: {lines[-1]}")

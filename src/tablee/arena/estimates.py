@@ -10,10 +10,8 @@ from typing import Any
 import msgspec
 import numpy as np
 
-Z = 1.959963984540054
-"""The normal distribution has 95 % between −Z and Z."""
-ELO = 400 / math.log(10)
-"""Points of rating for a factor e in strength: 400 points are odds of ten to one."""
+Z = 1.959963984540054  # the normal distribution has 95 % between −Z and Z
+ELO = 400 / math.log(10)  # points of rating for a factor e in strength: 400 points are odds of ten to one
 _ROUNDS = 10_000
 
 

@@ -24,12 +24,9 @@ from tablee.games.brains import levels as levels_module
 from tablee.games.brains.levels import LEVELS
 from tablee.server.features.ratings.model import MEASURED
 
-RANDOM = 0
-"""The level below level 1: random bots."""
-LEARNT = ("*.json", "*.npz")
-"""Files of a game's folder that hold what its bots have learnt."""
-TRUSTED = (4, 5)
-"""Levels that give hints and analysis. Their values assume equal opponents, so they also play among their equals."""
+RANDOM = 0  # the level below level 1: random bots
+LEARNT = ("*.json", "*.npz")  # files of a game's folder that hold what its bots have learnt
+TRUSTED = (4, 5)  # levels that give hints and analysis; they also play among their equals, as their values assume
 
 
 class LadderRung(msgspec.Struct, frozen=True):
@@ -88,9 +85,6 @@ def bots_of(definition: GameDefinition) -> str:
         if file.name != MEASURED:
             digest.update(file.read_bytes())
     return digest.hexdigest()[:16]
-
-
-# ---- what it shows ------------------------------------------------------------------------------------------
 
 
 class RungResult(msgspec.Struct, frozen=True):

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import msgspec
 
+from tablee.api.compile_all import compile_games
 from tablee.arena.arena_command import bar_of, check_places, missing_games, publish, tell_trouble, wanted
 from tablee.arena.arena_game import GameRecord
-from tablee.arena.ladder import Ladder, LadderRung, bots_of, ladder, rungs, tournament_of
+from tablee.arena.ladder import LadderRung, bots_of, ladder, rungs, tournament_of
 from tablee.arena.ladder_report import ladder_report, ladder_tables
 from tablee.arena.parallel_games import ArenaFailed
 from tablee.arena.record_file import RecordFile, read_records
@@ -19,10 +20,8 @@ from tablee.games import find_game, game_ids
 from tablee.games.brains.levels import LEVELS, MOST_QUICK
 from tablee.games.errors import TableeError
 
-LONG, SHORT = 200, 4
-"""The least number of games per rung: with `--long` and with `--short`."""
-ROUNDS = (0.25, 0.5, 1.0)
-"""Rungs are played in turns, each up to these parts of its games, so that an interrupted run has games of all."""
+LONG, SHORT = 200, 4  # the least number of games per rung: with `--long` and with `--short`
+ROUNDS = (0.25, 0.5, 1.0)  # rungs are played in turns, up to these parts, so that an interrupted run has all
 
 
 class LadderPlan(msgspec.Struct, frozen=True):
@@ -61,8 +60,10 @@ def _played(found: Iterable[LadderRung], options: argparse.Namespace) -> LadderP
     return LadderPlan(tuple(kept), max(len(read_records(place)[1]) for place in kept.values()), options.seed)
 
 
-def run(plan: LadderPlan, options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Play, and report; after Ctrl+C, or if all workers are lost, report what was played."""
+    plan = read_plan(options)
+    compile_games(list({rung.game: None for rung in plan.rungs}))
     code, trouble = 0, ""
     with _opened(plan, options.record) as files:
         records = {
@@ -78,7 +79,11 @@ def run(plan: LadderPlan, options: argparse.Namespace) -> int:
             code, trouble = 130, "stopped"
         except ArenaFailed as error:
             code, trouble = 2, str(error)
-    _report(ladder(records, plan.seed), options, trouble)
+    result = ladder(records, plan.seed)
+    if not result.found:
+        raise TableeError(f"{trouble}; as no deal was complete, there is nothing to report")
+    tell_trouble(trouble, result.games)
+    publish(options, ladder_report(result), ladder_tables(result), as_json(result))
     return code
 
 
@@ -113,16 +118,5 @@ def _progress(
                 for record in missing_games(tournament, records[rung], options):
                     yield rung, record
                     if bar.update():
-                        bar.set_postfix_str(_standing(rung, records[rung]), refresh=False)
-
-
-def _standing(rung: LadderRung, records: list[GameRecord]) -> str:
-    rates = win_rates(tournament_of(rung, games=1), records)
-    return f"{rung.name} {about(rates[0])}" if rates else rung.name
-
-
-def _report(result: Ladder, options: argparse.Namespace, trouble: str) -> None:
-    if not result.found:
-        raise TableeError(f"{trouble}; as no deal was complete, there is nothing to report")
-    tell_trouble(trouble, result.games)
-    publish(options, ladder_report(result), ladder_tables(result), as_json(result))
+                        rates = win_rates(tournament_of(rung, games=1), records[rung])
+                        bar.set_postfix_str(f"{rung.name} {about(rates[0])}" if rates else rung.name, refresh=False)

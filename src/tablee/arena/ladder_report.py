@@ -120,9 +120,6 @@ def _calibration_figure(title: str, seen: Calibration) -> str:
     return figure(title, caption, diagonal(title, points))
 
 
-# ---- tables for a document ---------------------------------------------------------------------------------
-
-
 def ladder_tables(result: Ladder) -> ArenaReport:
     """By game: who wins how much, what was expected, and the time, each with a column for every number of seats."""
     by_game: dict[str, list[LadderGameResult]] = {}

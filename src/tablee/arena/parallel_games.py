@@ -1,7 +1,6 @@
-"""Play the games of a tournament on all cores of this machine or on a cluster, by joblib.
+"""Play the games of a tournament in parallel, on this machine or on a cluster, by joblib.
 
-A game follows from its pairing alone. So games of a lost worker are played again by another, and every game is
-delivered once.
+A game depends on its pairing alone. So another worker can play the games of a lost worker again.
 """
 
 import math
@@ -17,14 +16,10 @@ from tablee.arena.arena_game import GameRecord, play_batch
 from tablee.arena.schedule import Pairing, Tournament
 from tablee.games.errors import TableeError
 
-BATCH_SECONDS = 1.0
-"""The intended duration of a batch: short enough to show progress, long enough for little overhead."""
-OUTSIDE_BATCH_SECONDS = 5.0
-"""The same with outside bots, which start anew with every batch."""
-SCHEDULER_PATIENCE = 15.0
-"""Seconds to wait for an answer of a cluster's scheduler."""
-ATTEMPTS = 3
-"""Failures of the workers in a row, without a game in between, after which the tournament is given up."""
+BATCH_SECONDS = 1.0  # of a batch: short enough to show progress, long enough for little overhead
+OUTSIDE_BATCH_SECONDS = 5.0  # the same with outside bots, which start anew with every batch
+SCHEDULER_PATIENCE = 15.0  # seconds to wait for an answer of a cluster's scheduler
+ATTEMPTS = 3  # the tournament ends after this many failures of workers in a row, without a finished game
 
 
 def NEVER() -> bool:  # noqa: N802
@@ -47,9 +42,9 @@ def play_all(
     scheduler: str | None = None,
     enough: Callable[[], bool] = NEVER,
 ) -> Iterator[GameRecord]:
-    """Play these games, each once, and yield their records as they finish; `jobs` -1 means one per core.
+    """Yield the record of each game once, when the game is over. `jobs` -1 means one game per core.
 
-    Once it is `enough`, no more games are started.
+    No game starts any more when `enough()` is true.
     """
     waiting = dict.fromkeys(pairings)
     failures = 0
@@ -64,7 +59,7 @@ def play_all(
                         if record.pairing in waiting:
                             del waiting[record.pairing]
                             yield record
-            except Exception as error:  # a lost worker or machine: clusters have many exceptions for that
+            except Exception as error:  # a worker or machine was lost: clusters raise many kinds of errors
                 failures += 1
                 if failures == ATTEMPTS:
                     raise ArenaFailed(f"the workers fail: {type(error).__name__}: {error}") from error
@@ -85,12 +80,12 @@ class _Batches:
         self._seconds = 0.0
 
     def note(self, games: int, seconds: float) -> None:
-        """Take note of how long some games took."""
+        """Record how long some games took."""
         self._games += games
         self._seconds += seconds
 
     def __iter__(self) -> Iterator[list[Pairing]]:
-        """Batches sized by the pace so far; smaller towards the end, so that all workers finish together."""
+        """Size batches by the pace so far, and smaller towards the end, so that all workers finish together."""
         while self._rest and not self._enough():
             by_pace = int(self._target * self._games / self._seconds) if self._seconds else 1
             fair_part = math.ceil(len(self._rest) / (2 * self._jobs))
@@ -121,7 +116,7 @@ def _ignore_interrupts() -> None:
 
 
 def _dask_client(jobs: int, scheduler: str | None) -> Any:
-    """A client of that scheduler, the client that is connected already, or one of a new local cluster."""
+    """A client of the given scheduler; without one, the connected client, or else one of a new local cluster."""
     try:
         from distributed import Client, get_client
     except ModuleNotFoundError as error:

@@ -13,8 +13,7 @@ from tablee.arena.estimates import Estimate
 from tablee.games import find_game
 from tablee.games.language import ENGLISH
 
-LONGEST_LABEL = 26
-"""Characters of a name in a picture."""
+LONGEST_LABEL = 26  # characters of a name in a picture
 
 
 class ReportTable(NamedTuple):
@@ -33,8 +32,7 @@ class ReportSection(NamedTuple):
     remarks: Sequence[str] = ()
     figures: Sequence[str] = ()
     heading: str = ""
-    kind: str = ""
-    """The CSS class."""
+    kind: str = ""  # the CSS class
 
 
 class ArenaReport(NamedTuple):
@@ -45,9 +43,6 @@ class ArenaReport(NamedTuple):
     sections: Sequence[ReportSection]
     method: str = ""
     notes: Sequence[str] = ()
-
-
-# ---- renderers ---------------------------------------------------------------------------------------------
 
 
 def as_text(report: ArenaReport) -> str:
@@ -118,9 +113,6 @@ def seat_figure(title: str, game: str, rates: Sequence[Estimate], even: float) -
     named = [(f"seat {seat} ({words.seat_name(seat, ENGLISH)})", rate) for seat, rate in enumerate(rates)]
     caption = "Share of games won by seat; every bot sat everywhere equally often."
     return win_rate_figure(title, caption, named, even, "Games won by seat")
-
-
-# ---- numbers -----------------------------------------------------------------------------------------------
 
 
 def about(rate: Estimate) -> str:

@@ -17,10 +17,8 @@ from tablee.bots.bot_process import DAWDLED, BotFault
 from tablee.games.brains.thoughts import Limit
 from tablee.games.errors import TableeError
 
-PART_OF_A_GAME = 20
-"""For each decision a bot gets this fraction of the time that is left for its game."""
-GRACE = 1.0
-"""Seconds beyond a limit that are tolerated, for the exchange with a program and a busy machine."""
+PART_OF_A_GAME = 20  # for each decision a bot gets this fraction of the time that is left for its game
+GRACE = 1.0  # seconds beyond a limit that are tolerated, for the exchange with a program and a busy machine
 
 
 class TournamentLimits(msgspec.Struct, frozen=True):

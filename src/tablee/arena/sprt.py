@@ -1,17 +1,17 @@
-"""A sequential probability ratio test of whether a bot is stronger by some margin. It stops as soon as it is decided.
+"""A sequential probability ratio test: is a bot stronger by some margin? It stops as soon as it can decide.
 
-H₀ says that the first bot wins the share s₀ of games, H₁ that it wins s₁; both follow from Elo points, or are given.
-The games of a deal share their dice, so the deal is the observation: its share, the mean over its rotations, is one of
-a few values aᵢ (with two seats 0, ¼, ½, ¾ and 1: *pentanomial*), seen nᵢ times. Only the mean of their distribution is
-assumed. So each hypothesis is represented by its most likely frequencies (a generalised test), those of mean s:
+H₀ says that the first bot wins the share s₀ of its games, H₁ that it wins s₁. An observation is a deal, because the
+games of a deal share their dice. Its value is the bot's mean share over all rotations of the seats. With two seats a
+deal has one of five values (0, ¼, ½, ¾, 1: *pentanomial*). Value aᵢ was seen nᵢ times in N deals. A hypothesis fixes
+only the mean s of the values, so the test takes the most likely frequencies with this mean (a generalised test):
 
-    pᵢ(s) = fᵢ / (1 + θ (aᵢ − s)),  fᵢ = nᵢ / N,  θ such that Σ pᵢ (aᵢ − s) = 0,
+    pᵢ(s) = fᵢ / (1 + θ (aᵢ − s)),  fᵢ = nᵢ / N,  θ such that Σ pᵢ (aᵢ − s) = 0
 
-and the logarithm of the ratio of likelihoods is LLR = Σ nᵢ ln(pᵢ(s₁) / pᵢ(s₀)). It is Wald's test: at ln(β / (1 − α))
-H₀ is accepted, at ln((1 − β) / α) H₁. α is how often H₁ is accepted where H₀ holds, β the reverse, both nearly.
+The log-likelihood ratio is LLR = Σ nᵢ ln(pᵢ(s₁) / pᵢ(s₀)). As in Wald's test, H₀ is accepted at ln(β / (1 − α)) and H₁
+at ln((1 − β) / α). Then H₁ is wrongly accepted with a probability of about α, and H₀ with about β.
 
-Deals count in order, without gaps, whichever was finished first: so the result follows from the games alone, on any
-number of cores, and an interrupted test continues as if nothing had happened.
+Deals count in order and without gaps, whichever finished first. So the verdict depends on the games alone, and not on
+the number of cores or on interruptions.
 """
 
 import math
@@ -25,11 +25,9 @@ from tablee.arena.estimates import ELO
 from tablee.arena.schedule import Tournament
 from tablee.games.errors import TableeError
 
-IMAGINED = 1e-3
-"""The count of a share that was never seen: without it two wins would say nothing."""
+IMAGINED = 1e-3  # the count of a share that was never seen: wins alone cannot have the mean of a hypothesis
 _ROUNDS = 44
-FEWEST = 4
-"""The least number of deals before a decision: fewer say nothing of their variance."""
+FEWEST = 4  # the test decides after this many deals at the earliest: fewer do not show their variance
 
 
 class Hypotheses(msgspec.Struct, frozen=True):
@@ -78,7 +76,7 @@ def check(test: Hypotheses, tournament: Tournament) -> None:
     if len(tournament.entrants) != tournament.players:
         raise TableeError(f"a test is about the first of {tournament.players} bots, no more and no fewer")
     if not 0 < test.low < test.high < 1:
-        raise TableeError("of a test the first bound must be less than the second, and shares lie between 0 and 1")
+        raise TableeError("the first bound must be less than the second, and shares lie between 0 and 1")
     if not (0 < test.alpha < 0.5 and 0 < test.beta < 0.5):
         raise TableeError("alpha and beta are more than 0 and less than 0.5")
 
@@ -91,19 +89,15 @@ def verdict(test: Hypotheses, tournament: Tournament, records: Iterable[GameReco
         seen[share] += 1
         count += 1
         llr = ratio(seen, test, tournament.players) if count >= FEWEST else 0.0
-        if accepted := _accepted(llr, test):
+        low, high = test.bounds
+        if accepted := "H0" if llr <= low else "H1" if llr >= high else None:
             break
     name = tournament.entrants[0].name
     return Verdict(name, test, count, llr, accepted, {f"{share:g}": times for share, times in sorted(seen.items())})
 
 
-def _accepted(llr: float, test: Hypotheses) -> str | None:
-    low, high = test.bounds
-    return "H0" if llr <= low else "H1" if llr >= high else None
-
-
 def _shares(tournament: Tournament, records: Iterable[GameRecord]) -> Iterable[float]:
-    """The share of the first bot in each deal, from the first deal to the first incomplete one."""
+    """The first bot's share of each deal, up to the first incomplete deal."""
     deals: dict[int, list[float]] = {}
     for record in records:
         deals.setdefault(record.deal, []).append(record.shares[record.seats.index(0)])
@@ -143,11 +137,7 @@ def in_words(found: Verdict) -> str:
     """The state of the test in one line."""
     low, high = found.test.bounds
     wanted = f"{100 * found.test.low:.1f} % (H0) or {100 * found.test.high:.1f} % (H1)"
-    ends = {
-        "H0": "H0 is accepted: it is not that strong",
-        "H1": "H1 is accepted: it is that strong",
-        None: "undecided",
-    }
+    ends = {"H0": "H0 is accepted: it is not that strong", "H1": "H1 is accepted: it is that strong", None: "undecided"}
     return (
         f"SPRT: does {found.bot} win {wanted} of games, alpha {found.test.alpha:g}, beta {found.test.beta:g}? "
         f"LLR {found.llr:.2f} ({low:.2f} … {high:.2f}) after {found.deals} deals: {ends[found.accepted]}."

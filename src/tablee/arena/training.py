@@ -9,6 +9,7 @@ The game's `learning.py` has the names of its `FEATURES`; the weights of an `UNT
 and `think(weights, state, seed, limit)`, the `Opinion`s of a bot with these weights, the best action first.
 """
 
+import argparse
 import json
 import shlex
 import sys
@@ -24,6 +25,7 @@ import numpy as np
 import numpy.typing as npt
 from tqdm import tqdm
 
+from tablee.api.compile_all import compile_games
 from tablee.arena.arena_game import play
 from tablee.arena.entrants import Entrant
 from tablee.arena.report_rendering import as_text
@@ -38,16 +40,11 @@ from tablee.games.brains.weights import Weights, as_weights
 from tablee.games.document import Document
 from tablee.games.errors import TableeError
 
-LEAST_STEP = 0.1
-"""The least share of a generation's new weights in the mean of old and new."""
-RIDGE = 1.0
-"""The penalty that keeps the weights of rare features near 0."""
-CLOSE, MOST_ROUNDS = 1e-4, 25
-"""Newton's method stops when no weight changes by more than `CLOSE`, or after `MOST_ROUNDS`."""
-LONGEST_STEP, CERTAIN = 5.0, 30.0
-"""Limits on a weight's change in one round, and on log odds: a handful of games could make them diverge."""
-DIGITS = 6
-"""Weights are rounded to this both in the file and while learning, so that interrupting a course changes nothing."""
+LEAST_STEP = 0.1  # the least share of a generation's new weights in the mean of old and new
+RIDGE = 1.0  # the penalty that keeps the weights of rare features near 0
+CLOSE, MOST_ROUNDS = 1e-4, 25  # Newton's method stops when weights change by less, or after so many rounds
+LONGEST_STEP, CERTAIN = 5.0, 30.0  # of a weight in one round, and of log odds: few games could make them diverge
+DIGITS = 6  # of weights, in the file and while learning, so that interrupting a course changes nothing
 
 
 class Course(msgspec.Struct, frozen=True):
@@ -76,13 +73,16 @@ class TrainedWeights(msgspec.Struct, frozen=True):
     weights: dict[int, dict[str, float]]  # by number of players
 
 
-def run(course: Course, path: Path, measure: int) -> None:
+def run(options: argparse.Namespace) -> None:
     """Train, then measure the trained bot against the untrained one, with the fewest players."""
-    trained = train(course, path)
+    definition = find_game(options.game)
+    learning_of(definition)
+    compile_games([definition.id])
+    path = options.file or Path(f"{definition.id}-weights.json")
+    trained = train(Course(definition.id, options.generations, options.games, options.seed), path)
     print(f"{path}: {trained.made_by}", file=sys.stderr)
-    if measure:
-        fewest = find_game(course.game).players[0]
-        result = compare(course.game, trained.weights[fewest], measure, {})
+    if options.measure:
+        result = compare(definition.id, trained.weights[definition.players[0]], options.measure, {})
         print(as_text(tournament_report(result)))
 
 
@@ -161,9 +161,6 @@ def logistic_regression(features: Weights, won: npt.NDArray[Any], weights: Weigh
         if longest < CLOSE:
             break
     return weights
-
-
-# ---- measuring --------------------------------------------------------------------------------------------
 
 
 class WeightsBot:

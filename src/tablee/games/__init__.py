@@ -15,8 +15,7 @@ __all__ = ["GameDefinition", "find_game", "game_ids", "game_if_here", "only", "t
 
 logger = logging.getLogger("tablee")
 
-ONLY = "TABLEE_GAMES"
-"""The environment variable that limits the games to some, with commas."""
+ONLY = "TABLEE_GAMES"  # the environment variable that limits the games to some, with commas
 
 
 @cache

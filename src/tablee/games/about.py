@@ -8,35 +8,27 @@ from typing import Any
 
 import msgspec
 
-Span = int | tuple[int, int]
-"""A number, or a range."""
+Span = int | tuple[int, int]  # a number, or a range
 
 
 class About(msgspec.Struct, frozen=True):
     """The facts of a game's box; unknown ones are left out."""
 
-    invitation: str
-    """One sentence that invites to play."""
-    minutes: Span
-    """The length of a game."""
-    age: Span
-    """The lowest age, or a range of ages."""
+    invitation: str  # one sentence that invites to play
+    minutes: Span  # the length of a game
+    age: Span  # the lowest age, or a range of ages
     author: str = ""
     publisher: str = ""
     year: int = 0
-    translator: str = ""
-    """Who translated its rules into French."""
-    thanks: str = ""
-    """Who published its rules online."""
+    translator: str = ""  # who translated its rules into French
+    thanks: str = ""  # who published its rules online
 
 
 class Option(msgspec.Struct, frozen=True):
     """An option in words."""
 
     question: str
-    answers: Mapping[Any, str]
-    """A short answer for each value."""
-    sentence: str = ""
-    """What it changes, for a newcomer."""
+    answers: Mapping[Any, str]  # a short answer for each value
+    sentence: str = ""  # what it changes, for a newcomer
     printed: Any = None
     """The value that the box has, if it is not the first of those in the game’s `OPTIONS`, by which one plays here."""

@@ -34,14 +34,11 @@ from tablee.games.shared.widgets.panels import panel_shapes
 FILES = ("cover.svg", "rulebook.en.md")
 """What a game's folder must hold besides its modules; other languages are optional."""
 
-SHARED_STYLE = Path(__file__).parent / "scenery.css"
-"""The style sheet that the pictures of all games share."""
+SHARED_STYLE = Path(__file__).parent / "scenery.css"  # the style sheet that the pictures of all games share
 
-CACHED_STATES = 512
-"""The number of states that are cached as documents: all at a table look at the same ones."""
+CACHED_STATES = 512  # the number of states that are cached as documents: all at a table look at the same ones
 
-ToAct = int | Literal["chance"] | None
-"""A seat, "chance", or None once the game is over."""
+ToAct = int | Literal["chance"] | None  # a seat, "chance", or None once the game is over
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -51,6 +48,14 @@ class Result(msgspec.Struct, frozen=True):
     scores: list[int]
     winners: list[int]
     reason: str | None
+
+    @property
+    def returns(self) -> list[float]:
+        """The return of each seat: 1 for a sole winner, 0 in sum; winners share; all 0 until the game is over."""
+        seats, winners = len(self.scores), self.winners
+        if not winners:
+            return [0.0] * seats
+        return [(seats * ((seat in winners) / len(winners)) - 1) / (seats - 1) for seat in range(seats)]
 
 
 class LegalIds(NamedTuple):
@@ -113,10 +118,8 @@ class GameDefinition:
     brain: Brain
     throws_for_start: bool = False
     """Do its rules throw for who begins? Otherwise seat 0 begins, and a table may choose who sits there."""
-    turns: int = Package.TURNS
-    """About how many turns each seat has."""
-    seconds: int = Package.SECONDS
-    """About how many seconds people take for a turn."""
+    turns: int = Package.TURNS  # about how many turns each seat has
+    seconds: int = Package.SECONDS  # about how many seconds people take for a turn
 
     @cached_property
     def ids(self) -> ActionIds:

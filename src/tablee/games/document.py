@@ -14,10 +14,8 @@ from typing import Any
 
 from tablee.games.errors import BadState
 
-Document = Mapping[str, Any]
-"""A state or a view as plain values, as JSON has them."""
-Values = Mapping[str, Any]
-"""The fields of a record by name, as numbers and lists."""
+Document = Mapping[str, Any]  # a state or a view as plain values, as JSON has them
+Values = Mapping[str, Any]  # the fields of a record by name, as numbers and lists
 
 _MISSING: Any = object()
 
@@ -94,8 +92,7 @@ def left_seats(document: Document, players: int) -> list[bool]:
 
 # ---- fields ------------------------------------------------------------------------------------------------
 
-DERIVED: Any = object()
-"""The default of a field that is printed and never read: it follows from others."""
+DERIVED: Any = object()  # the default of a field that is printed and never read: it follows from others
 OPTIONAL: Any = object()
 """The default of a field that keeps its value of a new game if it is left out, for `settle` to work out."""
 REQUIRED: Any = object()
@@ -110,16 +107,12 @@ def always(options: Document) -> bool:  # noqa: ARG001
 class Field:
     """A field of a document."""
 
-    write: Callable[[Any, Values], Any]
-    """Makes the document's value from the record's value and all its fields."""
+    write: Callable[[Any, Values], Any]  # makes the document's value from the record's value and all its fields
     read: Callable[[Any, str, Any], Any]
     """Makes the record's value from the document's value, its name for messages, and the record so far."""
-    default: Any = REQUIRED
-    """The value if a document leaves it out."""
-    given: Callable[[Document], bool] = always
-    """Says with which options the field exists."""
-    of: str = ""
-    """The name of the record's field, if it is another."""
+    default: Any = REQUIRED  # the value if a document leaves it out
+    given: Callable[[Document], bool] = always  # says with which options the field exists
+    of: str = ""  # the name of the record's field, if it is another
 
     def but(self, **changes: Any) -> "Field":
         """A copy with changes: `counts(12).but(default=DERIVED)`."""

@@ -11,17 +11,13 @@ from gettext import c2py
 from pathlib import Path
 from typing import Any
 
-HOUSE = Path(__file__).parent.parent / "server" / "web"
-"""The folder of the shared catalogues."""
+HOUSE = Path(__file__).parent.parent / "server" / "web"  # the folder of the shared catalogues
 
-LONGEST_HEADER = 500
-"""The longest `Accept-Language` that is read, because results are cached."""
+LONGEST_HEADER = 500  # the longest `Accept-Language` that is read, because results are cached
 
-MOMENT = "EEEE d MMMM HH:mm 'UTC'"
-"""The format of a moment."""
+MOMENT = "EEEE d MMMM HH:mm 'UTC'"  # the format of a moment
 
-PluralRule = Callable[[int], int]
-"""Selects the plural form for a number."""
+PluralRule = Callable[[int], int]  # selects the plural form for a number
 
 
 class Language:
@@ -206,5 +202,4 @@ def _read(path: Path) -> tuple[dict[Any, Any], PluralRule]:
     return texts, c2py(catalogue.plural_expr)
 
 
-ENGLISH = Language("en", {})
-"""The language of the code itself."""
+ENGLISH = Language("en", {})  # the language of the code itself

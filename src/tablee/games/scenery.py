@@ -16,14 +16,12 @@ from tablee.games.document import Document
 
 PLACE_KEYS = ("square", "hex")
 """First words of the keys of places. The rest is the place's name; nodes of the same place are read out together."""
-PANEL_KEY = "panel"
-"""The first word of the key of a seat's panel, `panel 2`, whose label is read out first."""
+PANEL_KEY = "panel"  # the first word of the key of a seat's panel, `panel 2`, whose label is read out first
 POINTS_KEYS = ("points", "score", PANEL_KEY)
 """First words of the keys of nodes to which counted points fly: the first that there is."""
 SEAT_KIND = "seat-"
 """The kind of a node that belongs to a seat, `seat-2`: it sets the colour; shapes of a seat end in its number."""
-THROWN, PREVIEW = "thrown", "preview"
-"""Kinds of dice that are falling, and of previews: neither is marked as new."""
+THROWN, PREVIEW = "thrown", "preview"  # kinds of dice that are falling, and of previews: neither is marked as new
 
 UPRIGHT, WIDE = "upright", "wide"
 """The shapes of a picture: every game has an upright one; `SHAPES` of its `scene.py` may add a wide one."""
@@ -54,20 +52,16 @@ class Node(msgspec.Struct, frozen=True, array_like=True, gc=False):
 class Happened(msgspec.Struct, frozen=True, gc=False):
     """A recent step, as the seat that looks may know it."""
 
-    seat: int
-    """Who did it, or whose turn it was."""
+    seat: int  # who did it, or whose turn it was
     text: str
-    look: int
-    """A random number, the same on every screen, for mere looks: how dice lie, what an opening throw shows."""
+    look: int  # a random number, the same on every screen, for mere looks: how dice lie, what an opening throw shows
 
 
 class Lately(msgspec.Struct, frozen=True):
     """What led to a view, for pictures that show more: dice that still lie there, who was just eaten."""
 
-    before: Document | None = None
-    """The view before the latest step; None if there is none, and then nothing moves."""
-    steps: Sequence[Happened] = ()
-    """At most `LOOK_BACK` steps, the latest last."""
+    before: Document | None = None  # the view before the latest step; None if there is none, and then nothing moves
+    steps: Sequence[Happened] = ()  # at most `LOOK_BACK` steps, the latest last
 
 
 NOTHING = Lately()
@@ -103,22 +97,14 @@ class Scene(msgspec.Struct, frozen=True):
     height: int
     parts: Sequence[Sequence[Node]]
     offers: Mapping[str, Sequence[str]] = {}
-    hold: int = 0
-    """Milliseconds for which this scene must stay, because something is shown only now."""
-    bar: Sequence[ButtonRow] = ()
-    """Buttons under the picture."""
-    picks: Mapping[str, str] = {}
-    """The nodes that can be picked, like dice to keep, and the text of each."""
-    throw: str = ""
-    """The action that throws dice if there is nothing else to decide; it can be played automatically."""
-    spoken: Mapping[str, str] = {}
-    """Actions in words, where one node offers several and the page asks which is meant."""
-    depicted: Mapping[str, Sequence[str]] = {}
-    """The shapes shown beside the words of such actions."""
-    window: int = 0
-    """Nodes of layers below this number are in a window that can be zoomed and moved."""
-    window_at: tuple[float, float, float, float] = (0, 0, 0, 0)
-    """Where that window is: x, y, width and height."""
+    hold: int = 0  # milliseconds for which this scene must stay, because something is shown only now
+    bar: Sequence[ButtonRow] = ()  # buttons under the picture
+    picks: Mapping[str, str] = {}  # the nodes that can be picked, like dice to keep, and the text of each
+    throw: str = ""  # the action that throws dice if there is nothing else to decide; it can be played automatically
+    spoken: Mapping[str, str] = {}  # actions in words, where one node offers several and the page asks which is meant
+    depicted: Mapping[str, Sequence[str]] = {}  # the shapes shown beside the words of such actions
+    window: int = 0  # nodes of layers below this number are in a window that can be zoomed and moved
+    window_at: tuple[float, float, float, float] = (0, 0, 0, 0)  # where that window is: x, y, width and height
     free: tuple[float, float, float, float] | None = None
     """The box of a wide picture for the page's own text: x, y, width, height."""
 

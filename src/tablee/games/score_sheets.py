@@ -14,24 +14,18 @@ class Cell(msgspec.Struct, frozen=True):
     """The points of a seat in a line."""
 
     points: int
-    keys: Sequence[str] = ()
-    """The keys of the nodes that it counts; see `is_named`."""
-    words: str = ""
-    """Details that the line does not say."""
-    shown: str = ""
-    """The text of the cell, if not the points."""
+    keys: Sequence[str] = ()  # the keys of the nodes that it counts; see `is_named`
+    words: str = ""  # details that the line does not say
+    shown: str = ""  # the text of the cell, if not the points
 
 
 class Line(msgspec.Struct, frozen=True):
     """One line of a sheet."""
 
     words: str
-    cells: Sequence[Cell | None]
-    """By seat."""
-    apart: bool = False
-    """Is each cell counted by itself, and not all at once?"""
-    shares: int = 1
-    """The number of equal shares in which its points are counted; it must divide them."""
+    cells: Sequence[Cell | None]  # by seat
+    apart: bool = False  # is each cell counted by itself, and not all at once?
+    shares: int = 1  # the number of equal shares in which its points are counted; it must divide them
     moment: int = 0
     """The least time for each of its cells, in milliseconds, which are then read out with the line's words."""
 
@@ -43,12 +37,9 @@ class CountStep(NamedTuple):
     """One step of counting a sheet."""
 
     line: int
-    seats: tuple[int, ...]
-    """The seats whose cells are counted."""
-    totals: tuple[int, ...]
-    """The totals of all seats afterwards."""
-    shares: int = 1
-    """The number of steps of the line, each of which counts an equal share of its points."""
+    seats: tuple[int, ...]  # the seats whose cells are counted
+    totals: tuple[int, ...]  # the totals of all seats afterwards
+    shares: int = 1  # the number of steps of the line, each of which counts an equal share of its points
 
 
 def counts_of(sheet: Sheet) -> list[CountStep]:

@@ -26,22 +26,17 @@ class Secret:
 
     mask: Callable[[Any], Any]
     """Makes what others see from the whole field, or from an entry if it has one for each seat."""
-    own: bool = False
-    """Is it a list by seat, of which each seat sees its own entry?"""
+    own: bool = False  # is it a list by seat, of which each seat sees its own entry?
     shown: bool = True
     """Was it shown to all once? Then attentive people, and bots, know it; otherwise only its owner does."""
-    fleeting: bool = False
-    """Is it visible now, and hidden only when one looks back?"""
-    when: Callable[[Document], bool] = always
-    """Says with which options it is a secret."""
+    fleeting: bool = False  # is it visible now, and hidden only when one looks back?
+    when: Callable[[Document], bool] = always  # says with which options it is a secret
     told: Mapping[str, Callable[[str], str]] = field(default_factory=dict)
     """By the first word of actions and outcomes that reveal it: makes the text for those who may not know."""
 
 
-Secrets = Mapping[str, Secret]
-"""Secrets by field."""
-Look = Callable[[Document, int | None, Secrets], Document]
-"""`viewed`, `known` or `looked_back`."""
+Secrets = Mapping[str, Secret]  # secrets by field
+Look = Callable[[Document, int | None, Secrets], Document]  # `viewed`, `known` or `looked_back`
 
 
 def in_force(secrets: Secrets, options: Document) -> Secrets:

@@ -16,8 +16,7 @@ from tablee.server.features.rulebooks.model import rulebook
 from tablee.server.table.events import Refused
 from tablee.server.views.sentences import language, seat_colours
 
-LONGEST_STEP = 10
-"""The most actions of a step of a lesson."""
+LONGEST_STEP = 10  # the most actions of a step of a lesson
 CAPTION = re.compile(r'<figcaption id="figure-\d+">.{20,}?</figcaption>')
 
 
@@ -62,9 +61,6 @@ def typography_of(definition: GameDefinition, code: str) -> Iterator[str]:
     prose = re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE)
     for line in (*re.sub(r"`sign .*?` ", "", prose).splitlines(), *captions):
         yield from filter(None, [badly_set(code, re.sub(r"^ +|^\|.*?-\|$| +(?=\|)|(?<=\|) +", "", line))])
-
-
-# ---- lessons ---------------------------------------------------------------------------------------------------
 
 
 def lessons(bench: Bench) -> Iterator[str]:
@@ -140,7 +136,11 @@ def _faults_of_answers(definition: GameDefinition, idea: Idea) -> Iterator[str]:
                 yield f"nothing is said to {action!r}"
             elif answer.verdict != "wrong":
                 accepted[action] = answer
-                yield from _faults_of_what_follows(definition, idea, tried, action, answer)
+                try:
+                    if not list(begin(definition, idea, tried).play(action, answer)):
+                        yield f"nothing follows from {action!r}"
+                except Exception as error:  # something that should follow is not possible
+                    yield f"what is to follow from {action!r} cannot: {error}"
         # An action that is only played together with another one is on the shown way, if at all.
         if not accepted and not begin(definition, idea, tried).next_on_the_way(tried):
             yield f"after {', '.join(tried) or 'nothing'} there is nothing right to do"
@@ -148,13 +148,3 @@ def _faults_of_answers(definition: GameDefinition, idea: Idea) -> Iterator[str]:
             yield "it never ends"
             return
         waiting += [(*tried, action) for action, answer in accepted.items() if answer.verdict == "on"]
-
-
-def _faults_of_what_follows(
-    definition: GameDefinition, idea: Idea, tried: tuple[str, ...], action: str, answer: Answer
-) -> Iterator[str]:
-    try:
-        if not list(begin(definition, idea, tried).play(action, answer)):
-            yield f"nothing follows from {action!r}"
-    except Exception as error:  # something that should follow is not possible
-        yield f"what is to follow from {action!r} cannot: {error}"

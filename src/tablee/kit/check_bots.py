@@ -18,12 +18,9 @@ from tablee.games.document import Document
 from tablee.kit.trial_tables import Bench, play_randomly, started
 
 LIMIT = Limit(seconds=0.1)
-SOON = 0.4
-"""The most processor seconds for an answer."""
-PATIENCE = 120.0
-"""Seconds for all answers, with compilation."""
-MEASURED, MEASURED_QUICK = 1.0, 0.2
-"""Seconds."""
+SOON = 0.4  # the most processor seconds for an answer
+PATIENCE = 120.0  # seconds for all answers, with compilation
+MEASURED, MEASURED_QUICK = 1.0, 0.2  # seconds
 
 
 def bots_answer(bench: Bench) -> Iterator[str]:

@@ -24,15 +24,11 @@ EYES = {
     "achromatopsia": ((0.2126, 0.7152, 0.0722),) * 3,
 }
 """How such eyes see linear RGB (Machado, Oliveira and Fernandes, 2009)."""
-CELL = 120
-"""The pixels of a cell; each thing lies in the middle of one."""
-NOTICED, STRIKING = 12.0, 30.0
-"""Colour differences (CIE 1976) that are noticed at a glance, and in a small spot."""
-ENOUGH, SPOT = 0.08, 0.04
-"""The shares of their area in which things must differ noticeably, or strikingly."""
+CELL = 120  # the pixels of a cell; each thing lies in the middle of one
+NOTICED, STRIKING = 12.0, 30.0  # colour differences (CIE 1976) that are noticed at a glance, and in a small spot
+ENOUGH, SPOT = 0.08, 0.04  # the shares of their area in which things must differ noticeably, or strikingly
 DARK = re.compile(r"@media \(prefers-color-scheme: dark\) \{((?:[^{}]*\{[^{}]*\})*)\s*\}")
-NOT_MEANT = ("text", "panel-", "course-")
-"""Shapes of seats that need not differ: a panel has a mark and a name."""
+NOT_MEANT = ("text", "panel-", "course-")  # shapes of seats that need not differ: a panel has a mark and a name
 
 Pixels = npt.NDArray[np.float64]
 
@@ -96,9 +92,6 @@ def confused(definition: GameDefinition, things: Sequence[Thing], scheme: str) -
                 yield eyes, f"{one.shape} {one.kind}".strip(), f"{two.shape} {two.kind}".strip()
 
 
-# ---- drawing ---------------------------------------------------------------------------------------------------
-
-
 def things_svg(definition: GameDefinition, things: Sequence[Thing]) -> str:
     """Things side by side, the last cell empty."""
     middle = CELL // 2
@@ -159,9 +152,6 @@ def _paeth(
     guess = left + up - corner
     to_left, to_up, to_corner = np.abs(guess - left), np.abs(guess - up), np.abs(guess - corner)
     return np.where((to_left <= to_up) & (to_left <= to_corner), left, np.where(to_up <= to_corner, up, corner))
-
-
-# ---- seeing ----------------------------------------------------------------------------------------------------
 
 
 def linear(colours: Pixels) -> Pixels:

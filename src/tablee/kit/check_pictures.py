@@ -15,8 +15,7 @@ from tablee.server.table.table import AND_THEN, THROW, Table
 
 SVG = "{http://www.w3.org/2000/svg}"
 PICKS = "{picks}"
-KEPT = 0.5
-"""The share of keys that must stay from one look to the next, so that nodes can move."""
+KEPT = 0.5  # the share of keys that must stay from one look to the next, so that nodes can move
 
 
 def pictures(bench: Bench) -> Iterator[str]:
@@ -27,8 +26,9 @@ def pictures(bench: Bench) -> Iterator[str]:
         seats = [None, *range(definition.seats(table.state))]  # type: ignore[arg-type]
         for seat in seats:
             count += 1
+            looker = "for a spectator" if seat is None else f"for seat {seat}"
             for fault in _faults_for(definition, table, seat):
-                yield f"after {len(table.steps)} steps, {_looker(seat)}: {fault}"
+                yield f"after {len(table.steps)} steps, {looker}: {fault}"
         nodes = {node.key: node for node in paint(definition, table, None).nodes}
         if table.steps:
             yield from (f"after {len(table.steps)} steps: {fault}" for fault in key_faults(before, nodes))
@@ -50,10 +50,6 @@ def _without_key(node: Node) -> Node:
     return msgspec.structs.replace(node, key="", enter="")
 
 
-def _looker(seat: int | None) -> str:
-    return "for a spectator" if seat is None else f"for seat {seat}"
-
-
 def paint(definition: GameDefinition, table: Table, seat: int | None, shape: str = UPRIGHT) -> Scene:
     """The picture of a table for a seat."""
     return definition.paint(table.view(seat), seat, table.actions(seat), table.names, ENGLISH, shape=shape)
@@ -69,9 +65,6 @@ def _faults_for(definition: GameDefinition, table: Table, seat: int | None) -> I
         wide = paint(definition, table, seat, WIDE)
         yield from scene_faults(definition, wide)
         yield from wide_faults(upright, wide)
-
-
-# ---- one picture -----------------------------------------------------------------------------------------------
 
 
 def scene_faults(definition: GameDefinition, scene: Scene) -> Iterator[str]:
@@ -105,9 +98,6 @@ def wide_faults(upright: Scene, wide: Scene) -> Iterator[str]:
         yield "wide and upright do not offer the same"
     if wide.width <= wide.height:
         yield f"the wide picture is not wide: {wide.width} × {wide.height}"
-
-
-# ---- what is offered -------------------------------------------------------------------------------------------
 
 
 def offered_by(scene: Scene) -> Iterator[tuple[str, str]]:
@@ -145,8 +135,9 @@ def _meant(
     found = {action for action in actions if re.fullmatch(pattern, action)}
     if not then or THROW in then:
         return found
-    follow = [action for action in found if then[0] in _after(definition, table, action)]
-    return found if follow else set()
+    assert table.state is not None
+    follows = (definition.actions(definition.apply(table.state, action)) for action in found)
+    return found if any(then[0] in actions for actions in follows) else set()
 
 
 def _not_as_good(definition: GameDefinition, table: Table, missing: Sequence[str], reached: set[str]) -> list[str]:
@@ -157,17 +148,8 @@ def _not_as_good(definition: GameDefinition, table: Table, missing: Sequence[str
     return [action for action in missing if definition.words.write(definition.apply(state, action)) not in ends]
 
 
-def _after(definition: GameDefinition, table: Table, action: str) -> list[str]:
-    assert table.state is not None
-    return definition.actions(definition.apply(table.state, action))
-
-
-# ---- symbols, styles and cover ------------------------------------------------------------------------------
-
-
 STATIC = HOUSE_STYLE.parent.parent
-GIVEN = ("shared/colours.css", "board/board.css", "board/layout.css")
-"""The style sheets that every page with a picture has."""
+GIVEN = ("shared/colours.css", "board/board.css", "board/layout.css")  # of every page with a picture
 
 
 def looks(bench: Bench) -> Iterator[str]:

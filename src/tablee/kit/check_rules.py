@@ -24,12 +24,9 @@ from tablee.games.errors import TableeError
 from tablee.kit.trial_tables import FOR_EVER, Bench
 from tablee.server.table.table import Table
 
-LEAST = 12
-"""The fewest games that are played."""
-LEAVING = 0.004
-"""The probability that a seat leaves before a decision."""
-SECONDS, SECONDS_QUICK = 5.0, 2.0
-"""The time for interpreted rules, which are slow."""
+LEAST = 12  # the fewest games that are played
+LEAVING = 0.004  # the probability that a seat leaves before a decision
+SECONDS, SECONDS_QUICK = 5.0, 2.0  # the time for interpreted rules, which are slow
 PATIENCE = 60.0
 NOT_OVER = f"it is not over after {FOR_EVER} steps"
 
@@ -61,9 +58,6 @@ def same_interpreted(bench: Bench) -> Iterator[str]:
     found = json.loads(done.stdout)
     bench.note = f"{found['steps']} steps"
     yield from found["faults"]
-
-
-# ---- playing -----------------------------------------------------------------------------------------------
 
 
 def _played(bench: Bench) -> list[tuple[Trace, list[str]]]:
@@ -139,10 +133,7 @@ def _fault_of(definition: GameDefinition, state: States, seat: int) -> str:
         return f"rules.{what} finds {len(codes)} actions; there must be 1 to {most} (MOST_ACTIONS)"
     if min(weights) <= 0:
         return "rules.outcomes gives a weight that is not above 0"
-    return _fault_of_texts([definition.words.action_text(state, code) for code in codes])
-
-
-def _fault_of_texts(texts: list[str]) -> str:
+    texts = [definition.words.action_text(state, code) for code in codes]
     twice = next((text for text in texts if texts.count(text) > 1), None)
     if twice is not None:
         return f"two actions are both called {twice!r}"
@@ -182,9 +173,6 @@ def _facts(definition: GameDefinition, state: States) -> str:
     return str(calls.values(facts))
 
 
-# ---- in the interpreter --------------------------------------------------------------------------------------
-
-
 def interpret() -> None:
     """In a process without compilation: replay games for a limited time, and print what differs."""
     wanted = json.load(sys.stdin)
@@ -218,11 +206,7 @@ def _again(definition: GameDefinition, trace: Trace, until: float) -> tuple[int,
     return number, f"{how}, step {number}: {fault}" if fault else ""
 
 
-# ---- documents ---------------------------------------------------------------------------------------------
-
-
-AHEAD = 12
-"""Steps played from a state that was read, where losses may show."""
+AHEAD = 12  # steps played from a state that was read, where losses may show
 
 
 def round_trips(bench: Bench) -> Iterator[str]:

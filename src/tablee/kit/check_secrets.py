@@ -23,13 +23,10 @@ from tablee.server.views.sentences import language
 from tablee.server.views.text_play import in_words
 from tablee.server.views.viewpoint import event_texts
 
-TABLES, TABLES_QUICK = 24, 8
-"""The number of tables that are tried."""
-ATTEMPTS = 4
-"""Attempts to find another state that looks the same to a seat."""
+TABLES, TABLES_QUICK = 24, 8  # the number of tables that are tried
+ATTEMPTS = 4  # attempts to find another state that looks the same to a seat
 
-Look = tuple[Table, int | None]
-"""A running table, and the seat that looks; None is a spectator."""
+Look = tuple[Table, int | None]  # a running table, and the seat that looks; None is a spectator
 
 
 def leaks(bench: Bench) -> Iterator[str]:
@@ -63,9 +60,6 @@ def positions(bench: Bench) -> Iterator[Look]:
         play_randomly(table, rng, steps, leaving=0.02 * (number % 2))
         if table.status == "playing":
             yield table, None if number % 3 == 0 else rng.randrange(players)
-
-
-# ---- another truth -------------------------------------------------------------------------------------------
 
 
 def other_truths(table: Table, seat: int | None) -> Iterator[Table]:
@@ -163,9 +157,6 @@ def past(table: Table, number: int, seat: int | None) -> dict[str, Any]:
         return past_frame(table, number, seat, language("fr"))
     except Refused as refused:
         return {"refused": refused.code}
-
-
-# ---- a guess -------------------------------------------------------------------------------------------------
 
 
 def swap_faults(table: Table, seat: int | None, rng: random.Random) -> Iterator[str]:

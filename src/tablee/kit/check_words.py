@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 from tablee.games import GameDefinition, working_games
@@ -67,15 +67,11 @@ def said_in_python(folder: Path) -> Iterator[MessageId]:
 def said_in_lessons(folder: Path) -> Iterator[MessageId]:
     """The texts of lessons that a folder must translate: a game's own folder, or a shared one."""
     for game in working_games():
-        if folder in game.folders:
-            yield from _said_by_lesson(game, folder)
-
-
-def _said_by_lesson(game: GameDefinition, folder: Path) -> set[MessageId]:
-    texts: set[MessageId] = set(lesson_texts(game))
-    if folder == game.path:
-        return texts - {message for path in game.folders if path != game.path for message in catalogue(path)}
-    return texts & set(catalogue(folder))
+        texts: set[MessageId] = set(lesson_texts(game))
+        if folder == game.path:
+            yield from texts - {message for path in game.folders if path != folder for message in catalogue(path)}
+        elif folder in game.folders:
+            yield from texts & set(catalogue(folder))
 
 
 def said_in(folder: Path) -> set[MessageId]:
@@ -111,14 +107,12 @@ def catalogue_faults(found: Catalogue) -> Iterator[str]:
 
 # ---- typography ------------------------------------------------------------------------------------------------
 
-EVERYWHERE = r"""|['"]|\.\.\.|(?<!\w)-\d|  """
-"""Straight quotes, three dots, a hyphen for a minus, two spaces."""
+EVERYWHERE = r"""|['"]|\.\.\.|(?<!\w)-\d|  """  # straight quotes, three dots, a hyphen for a minus, two spaces
 FAULTS = {
     "fr": re.compile(r"[^\u202f][;!?»]|[^\u00a0]:|«[^\u202f]|[“”]" + EVERYWHERE),
     "en": re.compile(r"\s[;:!?]|[«»]" + EVERYWHERE),
 }
-COMMAND = re.compile(r'ARGS="[^"]*"|https?:|key \?|\d:\d')
-"""Text to type, which is not checked."""
+COMMAND = re.compile(r'ARGS="[^"]*"|https?:|key \?|\d:\d')  # text to type, which is not checked
 
 
 def badly_set(code: str, text: str) -> str:
@@ -139,8 +133,7 @@ def typography_faults(found: Catalogue, code: str) -> Iterator[str]:
 SENTENCE = re.compile(r"^[A-ZÀ-Ý][a-zà-ÿ’]+( [\w{]|$)|[a-zà-ÿ’]{2,} .*[.!?…]$")
 """A capital and a word, or words with a full stop."""
 FOR_DEVELOPERS = ("HTTPException", "print", "NewType", "TypeVar", "compile", "Counter", "Histogram")
-NAMES = ("author", "publisher", "translator", "thanks")
-"""Keywords whose values are the same in every language."""
+NAMES = ("author", "publisher", "translator", "thanks")  # keywords whose values are the same in every language
 
 
 class _Literals(ast.NodeVisitor):
@@ -182,8 +175,7 @@ def left_in_python(source: str) -> list[str]:
 # ---- sentences, introductions and score sheets ------------------------------------------------------------
 
 
-RAW = re.compile(r"\{\w*\}|^[a-z_]+$")
-"""An unfilled field, or a bare identifier."""
+RAW = re.compile(r"\{\w*\}|^[a-z_]+$")  # an unfilled field, or a bare identifier
 
 
 def explained(bench: Bench) -> Iterator[str]:
@@ -210,10 +202,6 @@ def _unexplained(definition: GameDefinition, table: Table, say: Language, seen: 
         prompt = definition.words.prompt(table.view(looking), looking, names, say)
         if not prompt or RAW.search(prompt):
             yield f"words.prompt says {prompt!r} to seat {looking}"
-    yield from _unsaid_to_listeners(table, seat, say)
-
-
-def _unsaid_to_listeners(table: Table, seat: int | None, say: Language) -> Iterator[str]:
     words = in_words(table, seat, say)
     yield from (f"whoever listens is told {said!r} of {action!r}" for action, said in words["actions"] if not said)
     if [action for action, _ in words["actions"]] != table.actions(seat):
@@ -270,12 +258,6 @@ def sheet_faults(table: Table) -> Iterator[str]:
     if sheet and totals_of(sheet, len(result.scores)) != result.scores:
         yield f"the sheet adds up to {totals_of(sheet, len(result.scores))}, and the rules say {result.scores}"
     keys = [node.key for node in definition.paint(view, None, [], table.names, ENGLISH).nodes]
-    yield from (f"{name!r} is counted, and not in the picture" for name in _named(sheet) if not _lies_there(name, keys))
-
-
-def _named(sheet: Sequence[object]) -> list[str]:
-    return [name for line in sheet for cell in line.cells if cell is not None for name in cell.keys]  # type: ignore[attr-defined]
-
-
-def _lies_there(name: str, keys: Sequence[str]) -> bool:
-    return any(is_named(key, [name]) for key in keys)
+    for name in (name for line in sheet for cell in line.cells if cell is not None for name in cell.keys):
+        if not any(is_named(key, [name]) for key in keys):
+            yield f"{name!r} is counted, and not in the picture"

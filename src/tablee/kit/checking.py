@@ -18,8 +18,7 @@ from tablee.kit.check_secrets import leaks
 from tablee.kit.check_words import counted, explained, introduced, translations, unsaid
 from tablee.kit.trial_tables import Bench
 
-MOST_FAULTS = 4
-"""The most faults shown of one kind."""
+MOST_FAULTS = 4  # the most faults shown of one kind
 NOT_PLAYED = "whatever needs play is not looked at until this is mended"
 
 
@@ -28,8 +27,7 @@ class Aspect(NamedTuple):
 
     words: str
     find: Callable[[Bench], Iterator[str]]
-    plays: bool = True
-    """Does it play? Then it is skipped if legal play errs, because it might never end."""
+    plays: bool = True  # Does it play? Then it is skipped if legal play errs, because it might never end.
 
 
 ASPECTS = (
@@ -117,9 +115,6 @@ def _said(error: Exception, path: Path) -> str:
     frames = traceback.extract_tb(error.__traceback__)
     own = [frame for frame in frames if Path(frame.filename).is_relative_to(path)] or list(frames)
     return f"{type(error).__name__}: {error} ({Path(own[-1].filename).name}, line {own[-1].lineno})"
-
-
-# ---- the command -------------------------------------------------------------------------------------------
 
 
 WHEEL = "|/-\\"

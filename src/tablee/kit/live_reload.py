@@ -29,17 +29,13 @@ from tablee.server.realtime.settings import Settings
 from tablee.server.web.app import App
 from tablee.server.web.async_cache import forget_everything
 
-LOOK_EVERY = 0.25
-"""Seconds between two looks at the files."""
-ANSWER_AFTER = 1.0
-"""Seconds until a poll without changes is answered; shutting down waits for it."""
+LOOK_EVERY = 0.25  # seconds between two looks at the files
+ANSWER_AFTER = 1.0  # seconds until a poll without changes is answered; shutting down waits for it
 INTERPRETED = "NUMBA_DISABLE_JIT"
 WORKER = f"import os; os.environ.pop({INTERPRETED!r}, None); from tablee.bots.worker import main; main()"
 """The command of a bot worker, which inherits our environment but must compile."""
-BOTS_AFTER = 2.0
-"""Seconds after a change until workers are replaced, which takes processor time that pages need first."""
-BOT_PATIENCE = 120.0
-"""Seconds for a bot's answer, with compilation of new rules."""
+BOTS_AFTER = 2.0  # seconds after a change until workers are replaced: pages need the processor first
+BOT_PATIENCE = 120.0  # seconds for a bot's answer, with compilation of new rules
 SCRIPT = Path(__file__).parent / "reload.js"
 NOT_TAKEN_OVER = "This change is not taken over, the game goes on as it was."
 
@@ -85,8 +81,6 @@ class Reloading:
         else:
             await self._app(scope, receive, send)
 
-    # ---- watching the games -------------------------------------------------------------------------------------
-
     async def _watch(self) -> None:
         folders = {path for folder in working_games() for path in folder.folders}
         print(f"Watching {', '.join(sorted(path.name for path in folders))}.", flush=True)
@@ -115,8 +109,6 @@ class Reloading:
         self._count += 1
         self._news.set()
         self._news = asyncio.Event()
-
-    # ---- answering pages -----------------------------------------------------------------------------------------
 
     async def _answer(self, path: str, send: Any) -> None:
         if path == "/reload/page.js":
@@ -180,14 +172,9 @@ async def _send_whole(send: Any, body: bytes, kind: str) -> None:
     await send({"type": "http.response.body", "body": body})
 
 
-# ---- reading games anew ------------------------------------------------------------------------------------
+CACHING = ("tablee.games", "tablee.server")  # modules with caches that depend on games
 
-
-CACHING = ("tablee.games", "tablee.server")
-"""Modules with caches that depend on games. Catalogues are reloaded only if one has changed."""
-
-Stamps = dict[Path, tuple[int, int]]
-"""The modification time and size of each file."""
+Stamps = dict[Path, tuple[int, int]]  # the modification time and size of each file
 
 
 def stamps(folders: Collection[Path]) -> Stamps:

@@ -1,5 +1,6 @@
 """`tablee new-game`: copies `template/`, a whole game called pebbles, under another name."""
 
+import argparse
 import keyword
 import re
 from importlib.util import find_spec
@@ -9,11 +10,9 @@ from tablee.games import game_ids
 from tablee.games.errors import TableeError
 
 TEMPLATE = Path(__file__).parent / "template"
-NAME = "pebbles"
-"""The name of the game in the template; nothing else there has this name."""
+NAME = "pebbles"  # the name of the game in the template; nothing else there has this name
 LONGEST_NAME = 30
-FIELDS = {"players", "turn", "ended", "left", "board"}
-"""Field names of the state, which also has a field named like the game."""
+FIELDS = {"players", "turn", "ended", "left", "board"}  # of the state, which also has one named like the game
 
 
 class BadName(TableeError):
@@ -35,14 +34,14 @@ def new_game(name: str, into: Path | None = None) -> Path:
     return folder
 
 
-def print_new_game(name: str, into: Path | None) -> None:
+def run(options: argparse.Namespace) -> None:
     """Write a new game, and print the next commands."""
-    folder = new_game(name, into)
+    folder = new_game(options.name, options.into)
     print(f"{folder} is a game that plays: two players, a board, stones. Make it yours.")
     print("Three commands to go on:")
     print(f"  pip install -e {folder}")
-    print(f"  tablee check {name}")
-    print(f"  tablee play --reload {name}")
+    print(f"  tablee check {options.name}")
+    print(f"  tablee play --reload {options.name}")
 
 
 def title_of(name: str) -> str:

@@ -12,13 +12,10 @@ from tablee.server.table.events import Event, Opening
 from tablee.server.table.table import Table
 
 SEED = bytes(range(32))
-NOW = 1_700_000_000_000
-"""The time of all events, in milliseconds."""
-FOR_EVER = 20_000
-"""More decisions than any game has."""
+NOW = 1_700_000_000_000  # the time of all events, in milliseconds
+FOR_EVER = 20_000  # more decisions than any game has
 
-Way = tuple[int, dict[str, Any]]
-"""A number of players, and options."""
+Way = tuple[int, dict[str, Any]]  # a number of players, and options
 
 
 def all_ways(definition: GameDefinition) -> list[Way]:
@@ -77,18 +74,11 @@ def finished(players: int = 2, seed: int = 0, leaving: float = 0.0, *, game: str
     return table
 
 
-# ---- all ways to play a game -------------------------------------------------------------------------------
-
-
 NAMES = ("Zoé", "Maximilienne", "Ada", "Jean-Baptiste")
-MOST_WAYS, MOST_WAYS_QUICK = 12, 6
-"""The most combinations of players and options that are tried."""
-CLOSELY = 20
-"""The number of frequent looks at a game; later looks are rarer."""
-LEAST = 6
-"""The fewest games that are tried."""
-STRIDE = 7
-"""The most decisions between two looks: longer than any turn, so that every phase is seen."""
+MOST_WAYS, MOST_WAYS_QUICK = 12, 6  # the most combinations of players and options that are tried
+CLOSELY = 20  # the number of frequent looks at a game; later looks are rarer
+LEAST = 6  # the fewest games that are tried
+STRIDE = 7  # the most decisions between two looks: longer than any turn, so that every phase is seen
 
 
 class Bench:

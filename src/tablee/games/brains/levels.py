@@ -11,8 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-FAR = 1 << 30
-"""More turns than any game has."""
+FAR = 1 << 30  # more turns than any game has
 
 
 class Level(NamedTuple):
@@ -39,17 +38,12 @@ LEVELS = {
 }
 """A game's brain may override the simulations with three seats and more (`WITH_MORE`)."""
 
-BOT_NAMES = tuple(level.bot for level in LEVELS.values())
-"""The name of each level's first bot."""
+BOT_NAMES = tuple(level.bot for level in LEVELS.values())  # the name of each level's first bot
 LOWEST, STRONGEST = min(LEVELS), max(LEVELS)
-DEFAULT_LEVEL = 2
-"""The level of bots that fill empty seats."""
-STAND_IN_LEVEL = 3
-"""The level of bots that play for an absent person."""
-MOST_QUICK = 3
-"""The highest level that decides within a few hundredths of a second in every game."""
-LONGEST_THOUGHT = 2.0
-"""Seconds after which a worker plays the best action so far, so that nobody waits long on a slow machine."""
+DEFAULT_LEVEL = 2  # the level of bots that fill empty seats
+STAND_IN_LEVEL = 3  # the level of bots that play for an absent person
+MOST_QUICK = 3  # the highest level that decides within a few hundredths of a second in every game
+LONGEST_THOUGHT = 2.0  # seconds after which a worker plays the best action so far, on slow machines
 
 
 # ---- calibration -------------------------------------------------------------------------------------------

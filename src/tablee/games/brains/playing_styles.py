@@ -20,8 +20,7 @@ from tablee.games.errors import TableeError
 if TYPE_CHECKING:
     from tablee.games.definition import GameDefinition
 
-Style = Literal["", "greedy", "cautious", "bold", "builder", "spoiler"]
-"""A style of playing; "" is none."""
+Style = Literal["", "greedy", "cautious", "bold", "builder", "spoiler"]  # a style of playing; "" is none
 
 
 class Traits(NamedTuple):
@@ -42,12 +41,9 @@ STYLES: dict[Style, Traits] = {
 }
 """The weights of the traits in each style."""
 
-GIVES = 0.02
-"""The most of a win that a style gives up in a decision, unless the game's brain has its own `GIVES`."""
-TRIED = 1 / 3
-"""After a search: actions with fewer visits than this share of the best one's are ignored."""
-DECIDED = 0.03
-"""Below this value, or above 1 minus it, the game counts as decided, and styles do not choose."""
+GIVES = 0.02  # the most of a win that a style gives up in a decision, unless the game's brain has its own `GIVES`
+TRIED = 1 / 3  # after a search: actions with fewer visits than this share of the best one's are ignored
+DECIDED = 0.03  # below this value, or above 1 minus it, the game counts as decided, and styles do not choose
 
 
 def style_named(name: str) -> Style:

@@ -7,8 +7,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-Weights = npt.NDArray[np.float64]
-"""The weight of each feature, in log odds."""
+Weights = npt.NDArray[np.float64]  # the weight of each feature, in log odds
 
 
 def as_weights(named: Mapping[str, float], features: Sequence[str]) -> Weights:

@@ -12,16 +12,14 @@ from tablee.engine.contract import States
 from tablee.games.brains.playing_styles import Traits
 from tablee.games.isis.rules import DRAW, PAWN, PLACE_ON, SQUARES, pawn_value, scores
 
-MARGIN = 10.0
-"""The lead in points that counts half as much as an unbounded lead."""
+MARGIN = 10.0  # the lead in points that counts half as much as an unbounded lead
 WITH_MORE = {2: 150, 3: 80, 4: 300}
 """Simulations by level with three seats and more. One seat matters less there, so levels must differ more."""
 
 _NOT_FIRST = sum(1 << square for square in range(SQUARES) if square % 6 > 0)
 _NOT_LAST = sum(1 << square for square in range(SQUARES) if square % 6 < 5)
 
-FORGOTTEN = {1: 0.4, 2: 0.2}
-"""The share of the face-down tiles that a bot of a low level does not remember."""
+FORGOTTEN = {1: 0.4, 2: 0.2}  # the share of the face-down tiles that a bot of a low level does not remember
 
 
 def forget(state: States, level: int, seed: int) -> States:
@@ -39,10 +37,8 @@ def forget(state: States, level: int, seed: int) -> States:
 
 # ---- what the search is told ------------------------------------------------------------------------------
 
-CANDIDATES = 3
-"""How many squares a playout compares."""
-WORTH_OF_DRAWING = 2.0
-"""The approximate gain from drawing a tile, in points."""
+CANDIDATES = 3  # how many squares a playout compares
+WORTH_OF_DRAWING = 2.0  # the approximate gain from drawing a tile, in points
 
 
 @compiled

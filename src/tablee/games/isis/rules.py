@@ -13,16 +13,13 @@ from tablee.engine.contract import CHANCE, OVER
 from tablee.engine.states import first_state, record
 from tablee.games.isis import OPTIONS
 
-VERSION = 1
-"""Raise it when the same log would lead to another state."""
+VERSION = 1  # raise it when the same log would lead to another state
 
 SQUARES = 36
 PAWN = 5
-UNKNOWN = 5
-"""In `drawn`: a tile has been drawn and not yet been turned up."""
+UNKNOWN = 5  # in `drawn`: a tile has been drawn and not yet been turned up
 VALUES = (1, 2, 3, 4, -1, -2, -3, -4)
-BOX = {1: 2, 2: 6, 3: 2, 4: 1, -1: 2, -2: 6, -3: 2, -4: 1}
-"""How many tiles of each value the box holds: 22 in all."""
+BOX = {1: 2, 2: 6, 3: 2, 4: 1, -1: 2, -2: 6, -3: 2, -4: 1}  # how many tiles of each value the box holds: 22 in all
 TILES = sum(BOX.values())
 PAWNS_EACH = {2: 8, 3: 6, 4: 5}
 TILES_EACH = {2: 11, 3: 7, 4: 5}
@@ -44,11 +41,9 @@ STATE = record(
     ("board", np.int8, SQUARES),
 )
 
-FACTS = record(("isis_facts", np.int8), ("worth", np.int8, SQUARES))
-"""The points of the pawn on each square."""
+FACTS = record(("isis_facts", np.int8), ("worth", np.int8, SQUARES))  # the points of the pawn on each square
 
-POINTS = 1
-"""In `ended`: no seat can play on."""
+POINTS = 1  # in `ended`: no seat can play on
 
 # Actions: `pawn` and `place` on a square, `draw`, and the outcome `reveal` of a value.
 PAWN_ON = 0
@@ -173,18 +168,12 @@ def pass_on(state: Any) -> None:
 @compiled
 def leave(state: Any, seat: int) -> None:
     """A seat leaves. A tile that it has drawn is unseen again; so is any drawn tile if one seat remains."""
-    if seat == state.turn or state.players - state.left.sum() == 2:
-        _return_drawn(state)
-    leave_as_usual(state, seat)
-
-
-@compiled
-def _return_drawn(state: Any) -> None:
-    if state.drawn:
+    if state.drawn and (seat == state.turn or state.players - state.left.sum() == 2):
         _take_tiles(state, state.turn, -1)
         if state.drawn != UNKNOWN:
             state.unseen[state.drawn + 4] += 1
         state.drawn = 0
+    leave_as_usual(state, seat)
 
 
 @compiled

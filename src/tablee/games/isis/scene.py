@@ -1,7 +1,4 @@
-"""The picture of Isis & Osiris: the board, a panel for each seat, and the tile that is turned up.
-
-Panels, squares and layouts are board widgets (`shared/widgets`). Parts that do not change are cached.
-"""
+"""The picture of Isis & Osiris, of board widgets: the board, a panel for each seat, and the tile that is turned up."""
 
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
@@ -19,10 +16,8 @@ from tablee.games.shared.widgets.panels import Box, Form, HandRows, Part, Place,
 
 __all__ = ["PANELS", "SHAPES", "scene", "uncounted"]
 
-BOARD = (600, 600)
-"""The board with its frame."""
-FIRST, PITCH = (80, 60), 92
-"""The middle of the top left square, and the distance between neighbouring squares."""
+BOARD = (600, 600)  # the board with its frame
+FIRST, PITCH = (80, 60), 92  # the middle of the top left square, and the distance between neighbouring squares
 
 WHOLE, WITH_RESERVE = Form(600, 100), Form(440, 100, -26, 250, (24, 20))
 """The viewer's panel below the board; narrower beside the common reserve."""
@@ -33,13 +28,10 @@ BESIDE, BESIDE_RESERVE = Form(372, 80, -19, 190, (24, 19)), Form(212, 100, -26, 
 RESERVE = Form(152, 100)
 PANELS = (WHOLE, WITH_RESERVE, HALF, THIRD, BESIDE, BESIDE_RESERVE, RESERVE)
 
-TILES, LYING, PIECES, WORTHS, TOP = 0, 1, 2, 3, 4
-"""The layers, from bottom to top."""
+TILES, LYING, PIECES, WORTHS, TOP = 0, 1, 2, 3, 4  # the layers, from bottom to top
 
-LOOK = 2600
-"""Milliseconds for which a value is shown before it is hidden again."""
-BREATH = 500
-"""Milliseconds for which a drawn tile stays face down before it is turned up."""
+LOOK = 2600  # milliseconds for which a value is shown before it is hidden again
+BREATH = 500  # milliseconds for which a drawn tile stays face down before it is turned up
 
 
 class SeatPlaces(NamedTuple):
@@ -124,20 +116,14 @@ def _seat_nodes(
     name: str,
     say: Language,
 ) -> Part:
-    nodes = panel_part(panel, name, _told_in_hand(panel.seat, pawns, tiles, say), say, at_turn=at_turn, left=left)
-    return nodes if left else (*nodes, *_in_hand(panel, may_draw, pawns, tiles, say))
-
-
-@lru_cache(maxsize=1024)
-def _told_in_hand(seat: int, pawns: int, tiles: int | None, say: Language) -> tuple[str, ...]:
-    told = seat_name(seat, say), say.plural("{count} pawn in hand", "{count} pawns in hand", pawns)
-    return told if tiles is None else (*told, say.plural("{count} tile", "{count} tiles", tiles))
-
-
-@lru_cache(maxsize=8192)
-def _in_hand(panel: PlayerPanel, may_draw: bool, pawns: int, tiles: int | None, say: Language) -> Part:
+    told = [seat_name(panel.seat, say), say.plural("{count} pawn in hand", "{count} pawns in hand", pawns)]
+    if tiles is not None:
+        told.append(say.plural("{count} tile", "{count} tiles", tiles))
+    nodes = panel_part(panel, name, tuple(told), say, at_turn=at_turn, left=left)
+    if left:
+        return nodes
     pile = () if tiles is None else (_pile(panel, tiles, may_draw, say),)
-    return *hand(panel, f"pawn-{panel.seat}", pawns, PLACES_ON[panel.form].pawns), *pile
+    return *nodes, *hand(panel, f"pawn-{panel.seat}", pawns, PLACES_ON[panel.form].pawns), *pile
 
 
 def _pile_key(seat: int, common: bool) -> str:
@@ -251,16 +237,11 @@ def _square(name: str, place: Place, label: str) -> Node:
 
 
 LAP = 20
-SCALES = {"scale": 6.6, "scale-short": 2.45}
-"""The shapes of the double scale, and the distance between two points on them."""
-SHORT = 150
-"""Below this width, the scale with fewer stones is used."""
-TOLD = (-16, 76)
-"""Where the number of points stands, from the right edge, and how wide it is."""
-BELOW, STANDS, HIGHER = 12, -4, -10
-"""How far below the middle of the row the scale lies, the pawn, and the pawn on a marker."""
-WALKER = 0.5
-"""The size of the pawn on the scale."""
+SCALES = {"scale": 6.6, "scale-short": 2.45}  # the shapes of the double scale, and the distance between two points
+SHORT = 150  # below this width, the scale with fewer stones is used
+TOLD = (-16, 76)  # where the number of points stands, from the right edge, and how wide it is
+BELOW, STANDS, HIGHER = 12, -4, -10  # how far below the middle the scale lies, the pawn, and the pawn on a marker
+WALKER = 0.5  # the size of the pawn on the scale
 
 
 def lap_of(total: int) -> tuple[int, int]:

@@ -20,10 +20,8 @@ from tablee.games.shared.widgets.grids import rows_of, squares_text
 
 SQUARE_NAMES = square_names(6, 6)
 BESIDE = next_to(6, 6)
-HIDDEN = "#"
-"""A face-down tile."""
-UNTURNED = "?"
-"""A drawn tile that has not been turned up yet."""
+HIDDEN = "#"  # a face-down tile
+UNTURNED = "?"  # a drawn tile that has not been turned up yet
 
 ACTIONS = (
     *(f"pawn {name}" for name in SQUARE_NAMES),
@@ -66,7 +64,21 @@ def settle(document: Document, states: States) -> None:
     placed = [int(np.count_nonzero(state.board == PAWN + seat)) for seat in range(state.players)]
     state.pawns[: state.players] = in_hand(document, "pawns", placed, PAWNS_EACH[int(state.players)])
     _count_tiles(document, state, tiles)
-    _give_turn(document, state)
+    players, turn = int(state.players), document.get("turn")
+    alone = state.left.sum() == players - 1
+    can_go_on = state.free > 0 and any(rules.can_play(state, seat) for seat in range(players))
+    if alone or not (state.drawn or can_go_on):
+        if state.drawn:
+            raise BadState("the game is over, and yet a tile is drawn")
+        state.ended = LEFT if alone else rules.POINTS
+        # The turn means nothing any more, so any value is accepted; a valid seat is kept.
+        state.turn = turn if type(turn) is int and 0 <= turn < players else 0
+        return
+    state.turn = number(field(document, "turn", int), "turn", 0, players - 1)
+    if state.drawn:
+        _check_drawer(state)
+    elif not rules.can_play(state, int(state.turn)):
+        rules.pass_on(state)
 
 
 def _count_tiles(document: Document, state: Any, out: Sequence[int]) -> None:
@@ -83,24 +95,6 @@ def _count_tiles(document: Document, state: Any, out: Sequence[int]) -> None:
     own, total = int(state.tiles.sum()), int(state.players) * TILES_EACH[int(state.players)]
     if own + len(out) != total:
         raise BadState(f"tiles in hand, on the board and drawn must make {total}, not {own + len(out)}")
-
-
-def _give_turn(document: Document, state: Any) -> None:
-    players, turn = int(state.players), document.get("turn")
-    alone = state.left.sum() == players - 1
-    can_go_on = state.free > 0 and any(rules.can_play(state, seat) for seat in range(players))
-    if alone or not (state.drawn or can_go_on):
-        if state.drawn:
-            raise BadState("the game is over, and yet a tile is drawn")
-        state.ended = LEFT if alone else rules.POINTS
-        # The turn means nothing any more, so any value is accepted; a valid seat is kept.
-        state.turn = turn if type(turn) is int and 0 <= turn < players else 0
-        return
-    state.turn = number(field(document, "turn", int), "turn", 0, players - 1)
-    if state.drawn:
-        _check_drawer(state)
-    elif not rules.can_play(state, int(state.turn)):
-        rules.pass_on(state)
 
 
 def _check_drawer(state: Any) -> None:
@@ -208,7 +202,12 @@ def why_not(view: Document, seat: int, key: str, names: Sequence[str], say: Lang
     """Why the node that the seat to act points at offers no action, or why its action is illegal."""
     what, _, where = key.partition(" ")
     if what in ("pile", "reserve", "draw"):
-        return _why_not_draw(view, seat, where, names, say)
+        if where.isdecimal() and int(where) < len(names) and int(where) != seat:
+            return say("These tiles belong to {name}.", name=names[int(where)])
+        if view["drawn"] is not None:
+            return say("First lay the tile that you have turned up.")
+        tiles = view["reserve"] if "reserve" in view else view["tiles"][seat]
+        return say("There is no tile left: place a pawn.") if not tiles else ""
     if what not in ("square", "pawn", "tile", "place"):
         return ""
     if where not in SQUARE_NAMES:
@@ -220,15 +219,6 @@ def why_not(view: Document, seat: int, key: str, names: Sequence[str], say: Lang
     if what == "pawn" and view["drawn"] is not None:
         return say("First lay the tile that you have turned up.")
     return say("You have no pawn left in hand: turn up a tile.") if not view["pawns"][seat] else ""
-
-
-def _why_not_draw(view: Document, seat: int, owner: str, names: Sequence[str], say: Language) -> str:
-    if owner.isdecimal() and int(owner) < len(names) and int(owner) != seat:
-        return say("These tiles belong to {name}.", name=names[int(owner)])
-    if view["drawn"] is not None:
-        return say("First lay the tile that you have turned up.")
-    tiles = view["reserve"] if "reserve" in view else view["tiles"][seat]
-    return say("There is no tile left: place a pawn.") if not tiles else ""
 
 
 def score_sheet(view: Document, names: Sequence[str], say: Language) -> list[Line]:  # noqa: ARG001
@@ -271,20 +261,15 @@ def mistake(played: str, best: str, seat: int, before: Document, after: Document
     """The kind of mistake that was made; empty if it is none of these."""
     verbs = played.partition(" ")[0], best.partition(" ")[0]
     if verbs == ("place", "place"):
-        return _tile(before, seat, played[6:], best[6:])
+        (own, others), (own_there, others_there) = (_brings(before, seat, name) for name in ((played[6:]), (best[6:])))
+        if others > others_there:
+            return "helped_others"
+        return "hurt_oneself" if own < own_there else "tile_elsewhere"
     return {
         ("draw", "pawn"): "drew_too_early",
         ("pawn", "draw"): "pawn_too_early",
         ("pawn", "pawn"): "pawn_elsewhere",
     }.get(verbs, "")
-
-
-def _tile(view: Document, seat: int, square: str, better: str) -> str:
-    """The kind of mistake of placing a tile, by its effect on the pawns beside it."""
-    (own, others), (own_there, others_there) = (_brings(view, seat, name) for name in (square, better))
-    if others > others_there:
-        return "helped_others"
-    return "hurt_oneself" if own < own_there else "tile_elsewhere"
 
 
 def _brings(view: Document, seat: int, square: str) -> tuple[int, int]:

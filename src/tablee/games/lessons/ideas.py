@@ -18,12 +18,10 @@ class Attempt(NamedTuple):
     action: str
     before: Document
     after: Document
-    tried: Sequence[str] = ()
-    """The actions in this step so far."""
+    tried: Sequence[str] = ()  # the actions in this step so far
 
 
-Fits = str | Callable[[Attempt], bool]
-"""Which actions are meant: a pattern with `*`, or a function of an attempt."""
+Fits = str | Callable[[Attempt], bool]  # which actions are meant: a pattern with `*`, or a function of an attempt
 Verdict = Literal["right", "on", "wrong"]
 
 
@@ -39,8 +37,7 @@ class Answer:
     to: Sequence[Fits]
     words: str
     then: Sequence[str] = ()
-    after: Sequence[str] = ()
-    """If not empty: one of these must have been done in this step before."""
+    after: Sequence[str] = ()  # if not empty: one of these must have been done in this step before
 
     def fits(self, attempt: Attempt) -> bool:
         """Is this the answer to an attempt?
@@ -62,16 +59,12 @@ class Idea:
     title: str
     words: str
     position: Document
-    task: str = ""
-    """What to try; a step without a task is only read."""
+    task: str = ""  # what to try; a step without a task is only read
     answers: Sequence[Answer] = ()
-    way: Sequence[str] = ()
-    """The actions that solve the task, shown on request."""
+    way: Sequence[str] = ()  # the actions that solve the task, shown on request
     seat: int = 0
-    buttons: Sequence[str] = ("*",)
-    """The actions whose buttons are shown, as patterns with `*`."""
-    line: int = 0
-    """Its line in `lesson.md`, for messages."""
+    buttons: Sequence[str] = ("*",)  # the actions whose buttons are shown, as patterns with `*`
+    line: int = 0  # its line in `lesson.md`, for messages
 
     def shows_button(self, action: str) -> bool:
         """Does this step show a button for the action?"""

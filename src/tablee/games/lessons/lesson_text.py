@@ -21,11 +21,9 @@ from tablee.games.lessons.ideas import Answer, Attempt, Fits, Idea, Verdict
 FILE = "lesson.md"
 FENCE = "```"
 
-Say = Callable[..., str]
-"""A language, or another function of texts."""
+Say = Callable[..., str]  # a language, or another function of texts
 
-_SIGNS = {"# ": "title", "> ": "task", "- ": "entry", "  - ": "value"}
-"""The first characters of a block; other blocks are words."""
+_SIGNS = {"# ": "title", "> ": "task", "- ": "entry", "  - ": "value"}  # how a block begins, if not with words
 _CODE = r"`[^`]+`"
 _CODES = rf"{_CODE}(?:, *{_CODE})*"
 _FITS = rf"(?:{_CODE}|\{{[^}}]+\}})"
@@ -161,24 +159,19 @@ class _Reader:
             line=title.line,
             **self._entries(blocks),
         )
-        self._check(title, idea)
-        return idea
-
-    def _check(self, title: _Block, idea: Idea) -> None:
         if idea.task and not any(answer.verdict == "right" for answer in idea.answers):
             raise self._fault(title, "the idea has a task, but no answer is right")
         if idea.task and not idea.way:
             raise self._fault(title, "the idea has a task, but does not show how it is done: - show `place c4`")
         if idea.answers and not idea.task:
             raise self._fault(title, "the idea has answers, but no task: > What is to be tried.")
+        return idea
 
     def _at_most_one(self, blocks: Sequence[_Block], kind: str) -> _Block | None:
         found = [block for block in blocks if block.kind == kind]
         if len(found) > 1:
             raise self._fault(found[1], f"the idea has a {kind} already, in line {found[0].line}")
         return found[0] if found else None
-
-    # ---- positions ------------------------------------------------------------------------------------------
 
     def _position(self, block: _Block) -> Document:
         """The position of a block, or the rulebook's figure that it names, with changes."""
@@ -203,8 +196,6 @@ class _Reader:
         if not isinstance(found, dict):
             raise self._fault(block, 'a position is an object: {"turn": 0}')
         return found
-
-    # ---- answers --------------------------------------------------------------------------------------------
 
     def _entries(self, blocks: Sequence[_Block]) -> dict[str, Any]:
         """The entries of the list."""

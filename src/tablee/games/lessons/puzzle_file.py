@@ -16,28 +16,18 @@ class Puzzle(msgspec.Struct, frozen=True):
     """A position as the seat to act knows it, and what is best there."""
 
     id: str
-    position: dict[str, Any]
-    """The knowledge of the seat to act, as a document, with options that keep shown things visible."""
+    position: dict[str, Any]  # what the seat to act knows, with options that keep shown things visible
     seat: int
     best: str
-    worths: dict[str, float]
-    """The values of the searched actions for that seat, from 0 to 1, after ten times the search."""
-    margin: float
-    """The lead of the best action over all others."""
-    error: float
-    """The standard deviation of the margin; 0 if the position was solved."""
-    check: str
-    """How it was verified: "tenfold", "played on" or "exact"."""
-    found_by: list[int]
-    """The levels that find it."""
-    tempting: str
-    """The action of the highest level that does not find the best one, or else the second best action."""
-    phase: float
-    """The progress of the game, from 0 to 1."""
-    source: str
-    """The game that it was found in, and the step."""
-    idea: str = ""
-    """The game's advice for it, in English, without names and numbers, which distinguishes puzzles."""
+    worths: dict[str, float]  # the values of searched actions for that seat, from 0 to 1, after a tenfold search
+    margin: float  # the lead of the best action over all others
+    error: float  # the standard deviation of the margin; 0 if the position was solved
+    check: str  # how it was verified: "tenfold", "played on" or "exact"
+    found_by: list[int]  # the levels that find it
+    tempting: str  # the action of the highest level that does not find the best one, or else the second best action
+    phase: float  # the progress of the game, from 0 to 1
+    source: str  # the game that it was found in, and the step
+    idea: str = ""  # the game's advice for it, in English, without names and numbers, which distinguishes puzzles
 
     @property
     def grade(self) -> int:

@@ -20,6 +20,7 @@ from tablee.engine.contract import States
 from tablee.games.brains.playing_styles import Traits
 from tablee.games.brains.thoughts import Limit, Opinion, TimeIsUp, values_for
 from tablee.games.brains.weights import Weights
+from tablee.games.morfals import rules
 from tablee.games.morfals.outlook import (
     EATS,
     FEATURES,
@@ -35,20 +36,6 @@ from tablee.games.morfals.outlook import (
     weigh,
     worth,
 )
-from tablee.games.morfals.rules import (
-    ANNOUNCE,
-    CLAIM,
-    DONE,
-    EAT_ON,
-    KEEP_SILENT,
-    ROLL,
-    SIDE,
-    SQUARES,
-    TELL,
-    apply,
-    first_square,
-    is_untold,
-)
 
 
 class MorfalsLevel(NamedTuple):
@@ -60,8 +47,7 @@ class MorfalsLevel(NamedTuple):
     overlooks: float = 0.0  # the share of traps that it overlooks, and of announcements that it forgets
 
 
-EATING = np.where([name == "hands" for name in FEATURES], WEIGHTS, 0.0)
-"""The weights of a bot that only wants to eat."""
+EATING = np.where([name == "hands" for name in FEATURES], WEIGHTS, 0.0)  # the weights of a bot that only wants to eat
 
 LEVELS = {
     1: MorfalsLevel(throws=0, blur=0.14, weights=EATING, overlooks=0.35),
@@ -71,8 +57,7 @@ LEVELS = {
     5: MorfalsLevel(throws=3),
 }
 
-MATCH_BLUR = 0.25
-"""The share of the blur in a match: one game decides about a quarter of the match."""
+MATCH_BLUR = 0.25  # the share of the blur in a match: one game decides about a quarter of the match
 
 
 def think(state: States, level: int, seed: int, limit: Limit) -> list[Opinion]:
@@ -82,20 +67,22 @@ def think(state: States, level: int, seed: int, limit: Limit) -> list[Opinion]:
 
 def think_as(state: States, sees: MorfalsLevel, seed: int, limit: Limit) -> list[Opinion]:
     """The candidate moves of a bot that sees as well as `sees`. The seed decides whether it forgets to announce."""
-    if state[0].phase == CLAIM:
-        return _between_throws(state, sees, (_next_meal(state, sees), DONE))
-    if state[0].phase == ANNOUNCE:
-        tells = is_untold(state[0], state[0].turn) and Random(seed).random() >= sees.overlooks
-        return _between_throws(state, sees, (TELL, KEEP_SILENT) if tells else (KEEP_SILENT, TELL))
+    if state[0].phase == rules.CLAIM:
+        return _between_throws(state, sees, (_next_meal(state, sees), rules.DONE))
+    if state[0].phase == rules.ANNOUNCE:
+        tells = rules.is_untold(state[0], state[0].turn) and Random(seed).random() >= sees.overlooks
+        return _between_throws(
+            state, sees, (rules.TELL, rules.KEEP_SILENT) if tells else (rules.KEEP_SILENT, rules.TELL)
+        )
     misjudged = crc32(state.tobytes()[1:])  # without the version of the rules
     return _squares(state, sees, Random(misjudged), limit.start())
 
 
 def _squares(state: States, sees: MorfalsLevel, random: Random, is_up: TimeIsUp) -> list[Opinion]:
     """The squares of the column, the best first, as this level sees them."""
-    plain, buffers, first = state.copy(), new_buffers(sees.throws, sees.weights), first_square(state[0])
+    plain, buffers, first = state.copy(), new_buffers(sees.throws, sees.weights), rules.first_square(state[0])
     plain[0].capture = plain[0].last_man = 0  # looking ahead assumes that nothing is overlooked or forgotten
-    free = [square for square in range(first, first + SIDE) if not state[0].board[square]]
+    free = [square for square in range(first, first + rules.SIDE) if not state[0].board[square]]
     worths = _weighed(plain, free, 0, buffers, lambda: False)
     if sees.throws:  # the most promising squares first, while time lasts
         best_first = sorted(worths, key=worths.__getitem__, reverse=True)
@@ -129,9 +116,9 @@ def _between_throws(state: States, sees: MorfalsLevel, codes: tuple[int, ...]) -
 def _settled(state: States, code: int) -> States:
     """The state after an action and the claims and announcements that follow."""
     after = state.copy()
-    apply(after[0], code)
-    while after[0].phase in (CLAIM, ANNOUNCE):
-        apply(after[0], DONE if after[0].phase == CLAIM else TELL)
+    rules.apply(after[0], code)
+    while after[0].phase in (rules.CLAIM, rules.ANNOUNCE):
+        rules.apply(after[0], rules.DONE if after[0].phase == rules.CLAIM else rules.TELL)
     return after
 
 
@@ -140,7 +127,7 @@ def _next_meal(state: States, sees: MorfalsLevel) -> int:
     trapped, hand = int(state[0].trapped), int(state[0].hands[state[0].turn])
     squares = (square for square in range(trapped.bit_length()) if trapped >> square & 1)
     noticed = (square for square in squares if Random(square * 16 + hand).random() >= sees.overlooks)
-    return EAT_ON + next(noticed, DONE - EAT_ON)
+    return rules.EAT_ON + next(noticed, rules.DONE - rules.EAT_ON)
 
 
 # ---- what a placing does in the eyes of styles -----------------------------------------------------------------
@@ -150,14 +137,14 @@ def traits(state: States, codes: Sequence[int]) -> list[Traits]:
     """The traits of each placing. Eating and announcing have none."""
     slate, plain = new_slate(), state.copy()
     plain[0].capture = plain[0].last_man = 0
-    return [_of_square(plain, code, slate) if code < SQUARES else Traits() for code in codes]
+    return [_of_square(plain, code, slate) if code < rules.SQUARES else Traits() for code in codes]
 
 
 def _of_square(state: States, square: int, slate: Slate) -> Traits:
     after, seat = state.copy(), int(state[0].turn)
-    apply(after[0], square)
+    rules.apply(after[0], square)
     eaten = float(after[0].hands[1 - seat] - state[0].hands[1 - seat])
-    if after[0].phase != ROLL:  # the game is over
+    if after[0].phase != rules.ROLL:  # the game is over
         return Traits(gains=eaten)
     take_notes(after[0], slate)
     mine, theirs = slate.sums if after[0].turn == seat else slate.sums[::-1]

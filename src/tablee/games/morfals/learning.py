@@ -20,12 +20,9 @@ from tablee.games.morfals.rules import ENDED, ROLL, ROLL_OF, SIDE, START, START_
 
 UNTRAINED = {**dict.fromkeys(FEATURES, 0.0), "hands": 1.0}
 """The weights of the opponent that measures training: it only wants to eat."""
-UNNOTICED = 1e-9
-"""A blur so small that it only decides between equal squares."""
-MOST_THROWS = 2000
-"""The most throws of a game that are recorded; few games have a tenth as many."""
-ADVENTURES = 20
-"""One placing in this many is on a random square, to explore other positions."""
+UNNOTICED = 1e-9  # a blur so small that it only decides between equal squares
+MOST_THROWS = 2000  # the most throws of a game that are recorded; few games have a tenth as many
+ADVENTURES = 20  # one placing in this many is on a random square, to explore other positions
 
 
 def play(weights: Weights, players: int, games: int, seed: int) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:

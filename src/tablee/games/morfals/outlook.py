@@ -56,10 +56,8 @@ WEIGHTS = learnt(__file__, FEATURES)[2]
 
 POINTS, BY_ENEMY_HAND, BY_OWN_HAND = 3.45, 0.375, -0.185
 """The coefficients of the points that a win is expected to bring, by the hands."""
-WORTH_OF_POINTS = 0.1
-"""The share of a single game's value that comes from the points; the rest is for winning."""
-MATCH_SWING = 45.0
-"""Between equal players, each point of a match raises the chance of winning it by one in this many."""
+WORTH_OF_POINTS = 0.1  # the share of a single game's value that comes from the points; the rest is for winning
+MATCH_SWING = 45.0  # between equal players, each point of a match raises the chance of winning it by one in this many
 
 
 class Slate(NamedTuple):

@@ -14,15 +14,13 @@ from tablee.engine.states import first_state, record
 from tablee.games.morfals import OPTIONS
 from tablee.games.shared.dice.throws import throws, ways
 
-VERSION = 1
-"""Raise it when the same log would lead to another state."""
+VERSION = 1  # raise it when the same log would lead to another state
 
 SIDE = 7
 SQUARES = SIDE * SIDE
 OFF = SQUARES
 FIRST_COLUMN = 3
-RIVER = 3
-"""The index of column 6, whose cannibals are never eaten."""
+RIVER = 3  # the index of column 6, whose cannibals are never eaten
 CANNIBALS = 12
 MATCH_POINTS = 20
 THROWS = throws(dice=3, faces=3)
@@ -71,8 +69,7 @@ ACTIONS = DONE + 3
 ROLL_OF = ACTIONS
 START_OF = ROLL_OF + len(THROWS)
 MOST_ACTIONS = CANNIBALS + 1
-MOST_STEPS = 100_000
-"""Nothing bounds a game; the longest of 24,000 random games, including matches, had 33,394 steps."""
+MOST_STEPS = 100_000  # nothing bounds a game; the longest of 24,000 random games, including matches, had 33,394 steps
 
 
 def _next_square(square: int, right: int, down: int) -> int:

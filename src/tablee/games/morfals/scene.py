@@ -1,7 +1,4 @@
-"""The picture of Morfals: the board with its River, and for each seat a panel and a tray for its dice.
-
-A scene is built for every event and every viewer, so whatever does not change is made once and kept.
-"""
+"""The picture of Morfals: the board with its River, and for each seat a panel and a tray for its dice."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache, partial
@@ -21,29 +18,21 @@ from tablee.games.shared.widgets.layouts import SHAPES as SHAPES
 from tablee.games.shared.widgets.layouts import SceneLayout, upright, wide
 from tablee.games.shared.widgets.panels import Form, HandRows, Part, Place, PlayerPanel, hand_piece, panel_part
 
-SHARED = ("dice",)
-"""The shared folders whose shapes and styles the picture uses."""
-LOOK_BACK = 16
-"""Between two throws there can be a placing, eleven claims and two announcements."""
+SHARED = ("dice",)  # the shared folders whose shapes and styles the picture uses
+LOOK_BACK = 16  # between two throws there can be a placing, eleven claims and two announcements
 
-SIZE = (600, 622)
-"""The size of the board with its frame."""
-FIRST, PITCH = (70, 99), (79, 74)
-"""The middle of the first square, and the distance between neighbouring squares."""
-ECHOES = {"g": 46, "a": 596}
-"""The rows that are shown again beyond the edges: the last above the first, and the first below the last."""
-GROUND, LIT, SQUARES, WORDS, PIECES, TOP = range(6)
-"""The layers, from bottom to top."""
+SIZE = (600, 622)  # the size of the board with its frame
+FIRST, PITCH = (70, 99), (79, 74)  # the middle of the first square, and the distance between neighbouring squares
+ECHOES = {"g": 46, "a": 596}  # the rows shown again beyond the edges: the last on top, the first at the bottom
+GROUND, LIT, SQUARES, WORDS, PIECES, TOP = range(6)  # the layers, from bottom to top
 
 ABOVE_OR_BELOW, BESIDE = Form(354, 92, -22, 245, (28, 18), mark=26), Form(402, 138, -48, 293, (28, -8), mark=26)
 PANELS = (ABOVE_OR_BELOW, BESIDE)
 HANDS = {ABOVE_OR_BELOW: HandRows(27, 0.52, layer=PIECES), BESIDE: HandRows(22, 0.52, a_row=6, layer=PIECES)}
 """How cannibals lie in hand on each of them."""
-BESIDE_SCORE = 160
-"""The width left for a name where the panel always shows a score."""
+BESIDE_SCORE = 160  # the width left for a name where the panel always shows a score
 
-OPENING, THROW, PASSED, MEAL, VICTORY = 2600, 1100, 1900, 1300, 3000
-"""How long things are shown, in milliseconds."""
+OPENING, THROW, PASSED, MEAL, VICTORY = 2600, 1100, 1900, 1300, 3000  # how long things are shown, in milliseconds
 
 
 class SquareLook(NamedTuple):
@@ -95,7 +84,9 @@ def scene(
     """The picture of a view as one seat sees it, with the actions that each node offers."""
     stage, won = _stage(seat or 0, shape), _just_won(view, lately)
     shown = won or view
-    thrown, eaten = latest_throw(shown, lately), _just_eaten(shown, lately)
+    before = lately.before["board"] if lately.before and not shown["facts"]["over"] else {}
+    gone = {name: seat for name, seat in before.items() if name not in shown["board"]}
+    thrown, eaten = latest_throw(shown, lately), [[name for name in gone if gone[name] == seat] for seat in range(2)]
     parts = [
         _fixed(stage),
         *board_parts(stage, shown, actions, thrown, lately, say),
@@ -208,13 +199,6 @@ def _carried_home(view: Document) -> int:
 
 
 # ---- what has just happened --------------------------------------------------------------------------------
-
-
-def _just_eaten(view: Document, lately: Lately) -> list[list[str]]:
-    """By seat: the squares whose cannibals were just eaten."""
-    before = lately.before["board"] if lately.before and not view["facts"]["over"] else {}
-    gone = {name: seat for name, seat in before.items() if name not in view["board"]}
-    return [[name for name in gone if gone[name] == seat] for seat in range(2)]
 
 
 def _just_won(view: Document, lately: Lately) -> Document | None:
@@ -339,18 +323,14 @@ def _column(stage: SceneLayout, column: int, full: bool, kind: str, say: Languag
 
 # ---- trays -------------------------------------------------------------------------------------------------
 
-DIE = 0.72
-"""The size of a die in a tray."""
+DIE = 0.72  # the size of a die in a tray
 CUP = (-77, 5)
 DICE = ((-18, 12), (33, 14), (84, 12))
-WORD = (105, -23)
-"""Where things lie in a tray, relative to its middle."""
-ON_PANEL = (-128, 17)
-"""The middle of the tray on a panel that has no room beside it."""
+WORD = (105, -23)  # where things lie in a tray, relative to its middle
+ON_PANEL = (-128, 17)  # the middle of the tray on a panel that has no room beside it
 
 PASSES = throw_text(PASS)
-SOON = "soon"
-"""The kind of nodes that appear only when the dice have come to rest."""
+SOON = "soon"  # the kind of nodes that appear only when the dice have come to rest
 
 
 def latest_throw(view: Document, lately: Lately) -> Thrown | None:

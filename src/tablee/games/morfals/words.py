@@ -28,27 +28,12 @@ from tablee.games.document import (
 from tablee.games.language import Language
 from tablee.games.morfals import rules
 from tablee.games.morfals.outlook import EATS_MOST, OPEN, WEIGHTS, new_slate, take_notes
-from tablee.games.morfals.rules import (
-    CANNIBALS,
-    CLAIM,
-    ENDED,
-    FIRST_COLUMN,
-    MATCH_POINTS,
-    PHASES,
-    PLACE,
-    RIVER,
-    ROLL,
-    SIDE,
-    START,
-    STATE,
-    THROWS,
-)
 from tablee.games.score_sheets import Cell, Line, with_minus
 from tablee.games.secrets import Secret
 from tablee.games.shared.dice.throws import throw_text
 from tablee.games.shared.widgets.grids import squares_text
 
-COLUMN_NAMES = tuple(str(FIRST_COLUMN + column) for column in range(SIDE))
+COLUMN_NAMES = tuple(str(rules.FIRST_COLUMN + column) for column in range(rules.SIDE))
 ROW_NAMES = "abcdefg"
 ROWS = tuple(tuple(column + row for column in COLUMN_NAMES) for row in ROW_NAMES)
 """The squares as one reads them; the rules count down the columns. `7c` is column 7, row c."""
@@ -57,16 +42,18 @@ SQUARE_NAMES = tuple(column + row for column in COLUMN_NAMES for row in ROW_NAME
 ACTIONS = (
     *(f"{verb} {name}" for verb in ("place", "eat") for name in SQUARE_NAMES),
     *("done", "announce", "silent"),
-    *(f"roll {throw_text(throw)}" for throw in THROWS),
+    *(f"roll {throw_text(throw)}" for throw in rules.THROWS),
     *("start 0", "start 1"),
 )
-MOST_POINTS = MATCH_POINTS - 1 + CANNIBALS
+MOST_POINTS = rules.MATCH_POINTS - 1 + rules.CANNIBALS
 FIELDS = {
     "board": pieces(SQUARE_NAMES, lambda _: {1: 0, 2: 1}),
-    "hands": counts(CANNIBALS).but(default=DERIVED),
-    "turn": Field(lambda turn, state: None if state["phase"] == START else turn, lambda turn, *_: turn == 1, None),
-    "dice": dice(THROWS),
-    "phase": word(PHASES),
+    "hands": counts(rules.CANNIBALS).but(default=DERIVED),
+    "turn": Field(
+        lambda turn, state: None if state["phase"] == rules.START else turn, lambda turn, *_: turn == 1, None
+    ),
+    "dice": dice(rules.THROWS),
+    "phase": word(rules.PHASES),
     "trapped": marked(SQUARE_NAMES),
     "announced": flags(),
     "skip": flags(),
@@ -79,7 +66,7 @@ SECRET_FACTS = ("traps",)
 
 def is_in_river(name: str) -> bool:
     """Is the square, or column, part of the River?"""
-    return name.startswith(COLUMN_NAMES[RIVER])
+    return name.startswith(COLUMN_NAMES[rules.RIVER])
 
 
 def facts_of(facts: dict[str, Any], state: States) -> dict[str, Any]:  # noqa: ARG001
@@ -151,7 +138,7 @@ def is_final(state: States, text: str) -> bool:  # noqa: ARG001
 
 def thrower(state: States) -> int | None:
     """The seat that throws the dice; None for the throw for the start, which nobody makes."""
-    return int(state["turn"][0]) if state["phase"][0] == ROLL else None
+    return int(state["turn"][0]) if state["phase"][0] == rules.ROLL else None
 
 
 # ---- the log --------------------------------------------------------------------------------------------------
@@ -186,7 +173,13 @@ def aftermath(text: str, seat: int, before: Document, after: Document, names: Se
     elif verb == "announce" and before["hands"][seat] != 1:
         told.append(say("A false alarm."))
     if after["match_score"] != before["match_score"]:
-        return " ".join([*told, _points_won(seat, before, after, names, say)])
+        won = say.plural("{name} has placed every cannibal and wins {count} point.",
+                         "{name} has placed every cannibal and wins {count} points.",
+                         _enemy_hand(seat, before, after), name=names[seat])  # fmt: skip
+        scores = [with_minus(score) for score in after["match_score"]]
+        stands = say("In the digestif: {first} {first_score}, {second} {second_score}.",
+                     first=names[0], first_score=scores[0], second=names[1], second_score=scores[1])  # fmt: skip
+        return " ".join([*told, f"{won} {stands}"])
     if verb == "place" and after["options"]["last_man"] == "auto" and after["facts"]["last_one"][seat]:
         told.append(say("{name} has one cannibal left in hand!", name=names[seat]))
     if verb in ("place", "eat", "done") and after["phase"] == "roll" and _is_triple(before["dice"]):
@@ -230,16 +223,6 @@ def _enemy_hand(seat: int, before: Document, after: Document) -> int:
     """The enemy's cannibals in hand after a step, even if the step won a game of a match and cleared the board."""
     won: int = after["match_score"][seat] - before["match_score"][seat]
     return won or int(after["hands"][1 - seat])
-
-
-def _points_won(seat: int, before: Document, after: Document, names: Sequence[str], say: Language) -> str:
-    won = say.plural("{name} has placed every cannibal and wins {count} point.",
-                     "{name} has placed every cannibal and wins {count} points.",
-                     _enemy_hand(seat, before, after), name=names[seat])  # fmt: skip
-    scores = [with_minus(score) for score in after["match_score"]]
-    stands = say("In the digestif: {first} {first_score}, {second} {second_score}.",
-                 first=names[0], first_score=scores[0], second=names[1], second_score=scores[1])  # fmt: skip
-    return f"{won} {stands}"
 
 
 def _penalties(seat: int, before: Document, after: Document, names: Sequence[str], say: Language) -> list[str]:
@@ -309,7 +292,11 @@ def why_not(view: Document, seat: int, key: str, names: Sequence[str], say: Lang
     if not thing or (thing == "square" and where not in SQUARE_NAMES):
         return ""
     if view["phase"] == "claim":
-        return _why_not_eat(view, seat, thing, where, say)
+        if thing == "cup":
+            return say("First point at those you have trapped, or say that you are done.")
+        if thing == "square" and view["board"].get(where) == seat:
+            return say("This one is yours: point at a cannibal of the enemy.")
+        return say("Point at a cannibal of the enemy on the board, or say that you are done.")
     if view["phase"] == "place":
         return _why_not_place(view, seat, thing, where, names, say)
     told = {"roll": say("Throw the dice first."), "announce": say("Your turn is over: pass the dice.")}
@@ -329,15 +316,6 @@ def _why_not_place(view: Document, seat: int, thing: str, square: str, names: Se
     if square not in view["board"]:
         return say("This is {square} once more, as the column is a ring: point at {square} itself.", square=square)
     return say("{square} is taken: choose a free square of {where}.", square=square, where=where)
-
-
-def _why_not_eat(view: Document, seat: int, thing: str, square: str, say: Language) -> str:
-    """While claiming. Never tells what is trapped: players must notice it."""
-    if thing == "cup":
-        return say("First point at those you have trapped, or say that you are done.")
-    if thing == "square" and view["board"].get(square) == seat:
-        return say("This one is yours: point at a cannibal of the enemy.")
-    return say("Point at a cannibal of the enemy on the board, or say that you are done.")
 
 
 # ---- the end --------------------------------------------------------------------------------------------------
@@ -381,24 +359,24 @@ def score_sheet(view: Document, names: Sequence[str], say: Language) -> list[Lin
 def settle(document: Document, states: States) -> None:
     """Check that all fields fit together, and pass the turn on if its seat cannot play."""
     state = states[0]
-    if START < state.phase < ENDED:
+    if rules.START < state.phase < rules.ENDED:
         number(document.get("turn"), "turn", 0, 1)
-    elif state.phase == START:
+    elif state.phase == rules.START:
         state.turn = 0  # whatever the document says
     placed = [int((state.board == 1 + seat).sum()) for seat in range(2)]
-    state.hands = in_hand(document, "hands", placed, CANNIBALS)
+    state.hands = in_hand(document, "hands", placed, rules.CANNIBALS)
     _check_phase(state)
     refuse(state.match_score.sum() != 0, "one seat loses what the other wins: the match scores must add up to 0")
     refuse(state.match_score.any() and not state.match, "a single game has no match score")
-    refuse(state.left.any() and state.phase != ENDED, "a seat has left, and yet the game is not over")
-    if state.phase == ENDED:
+    refuse(state.left.any() and state.phase != rules.ENDED, "a seat has left, and yet the game is not over")
+    if state.phase == rules.ENDED:
         state.ended = _reason(state)
     else:
         _go_on(state)
 
 
 def _check_phase(state: Any) -> None:
-    phase, in_use = PHASES[state.phase], state.phase in (PLACE, CLAIM)
+    phase, in_use = rules.PHASES[state.phase], state.phase in (rules.PLACE, rules.CLAIM)
     refuse(phase == "claim" and not state.capture, "the phase 'claim' is for the option capture 'claim' alone")
     refuse(phase == "announce" and not state.last_man, "the phase 'announce' is for last_man 'announce' alone")
     refuse(phase == "start" and state.board.any(), "the game has not started, and yet cannibals are on the board")
@@ -411,7 +389,7 @@ def _check_phase(state: Any) -> None:
     refuse(phase == "start" and state.skip.any(), "the game has not started, and yet a seat must skip a turn")
     if phase == "claim":
         first, own = rules.first_square(state), 1 + state.turn
-        placed = first >= 0 and (state.board[first : first + SIDE] == own).any()
+        placed = first >= 0 and (state.board[first : first + rules.SIDE] == own).any()
         refuse(not placed, f"seat {state.turn} cannot have placed a cannibal with these dice")
         food = sum(1 << square for square in range(rules.SQUARES) if state.board[square] == 3 - own)
         refuse(state.trapped & ~(food & ~rules.IN_RIVER), "somebody is trapped who is no enemy, or in the River")
@@ -420,37 +398,36 @@ def _check_phase(state: Any) -> None:
 def _go_on(state: Any) -> None:
     """Check that nobody has won, and pass the turn on if its seat cannot play."""
     seat, phase = state.turn, state.phase
-    refuse(state.match_score.max() >= MATCH_POINTS, "the match is won, and yet it is not over")
-    done = [one for one in range(2) if not state.hands[one] and (phase, seat) != (CLAIM, one)]
+    refuse(state.match_score.max() >= rules.MATCH_POINTS, "the match is won, and yet it is not over")
+    done = [one for one in range(2) if not state.hands[one] and (phase, seat) != (rules.CLAIM, one)]
     refuse(done, "a seat has placed all its cannibals, and yet the game is not over")
-    refuse(phase > ROLL and state.skip[seat], f"seat {seat} must skip its turn, and yet is playing it")
-    if phase == ROLL:
+    refuse(phase > rules.ROLL and state.skip[seat], f"seat {seat} must skip its turn, and yet is playing it")
+    if phase == rules.ROLL:
         rules.serve_penalties(state)
-    elif phase == PLACE:
+    elif phase == rules.PLACE:
         rules.use_dice(state, state.dice - 1)
-    elif phase == CLAIM and state.hands[1 - seat] == CANNIBALS:
+    elif phase == rules.CLAIM and state.hands[1 - seat] == rules.CANNIBALS:
         rules.after_eating(state)
 
 
 def _reason(state: Any) -> int:
     """Why a game that is over has ended."""
-    won = state.match_score.max() >= MATCH_POINTS
+    won = state.match_score.max() >= rules.MATCH_POINTS
     refuse(not state.hands.any(), "both seats have placed all their cannibals")
     if state.left.any():
         refuse(won, "the match is won, and yet a seat has left it")
         return rules.LEFT
     refuse(state.hands.all(), "the game is over, and yet nobody has placed all their cannibals or left")
     winner = 0 if state.hands[1] else 1
-    short = state.match and state.match_score[winner] < MATCH_POINTS
-    refuse(short, f"the match is over, and yet its winner does not have {MATCH_POINTS} points")
+    short = state.match and state.match_score[winner] < rules.MATCH_POINTS
+    refuse(short, f"the match is over, and yet its winner does not have {rules.MATCH_POINTS} points")
     return rules.MATCH if state.match else rules.PLACED
 
 
 # ---- mistakes --------------------------------------------------------------------------------------------------
 
 
-CLEARLY_MORE = 0.08
-"""How many more cannibals the enemy can expect to eat, or how many more in open lines, make a mistake."""
+CLEARLY_MORE = 0.08  # a mistake: so many more cannibals that the enemy can expect to eat, or in open lines
 
 
 def mistakes(say: Language) -> Mapping[str, str]:
@@ -485,9 +462,9 @@ def _meal(before: Document, action: str) -> int:
 
 def _notes(view: Document, seat: int) -> Any:
     """The sums of the evaluation if the enemy throws next, the enemy's side first."""
-    state, slate = np.zeros(1, STATE), new_slate(WEIGHTS)
+    state, slate = np.zeros(1, rules.STATE), new_slate(WEIGHTS)
     for name, owner in view["board"].items():
-        state[0].board[(int(name[0]) - FIRST_COLUMN) * SIDE + ord(name[1]) - ord("a")] = owner + 1
+        state[0].board[(int(name[0]) - rules.FIRST_COLUMN) * rules.SIDE + ord(name[1]) - ord("a")] = owner + 1
     state[0].turn = 1 - seat
     state[0].hands[:] = [max(1, hand) for hand in view["hands"]]
     take_notes(state[0], slate)

@@ -33,20 +33,15 @@ __all__ = [
     "action_id", "apply", "facts", "leave", "legal", "new", "sample", "scores", "set_up", "winners",
 ]  # fmt: skip
 
-VERSION = 1
-"""Raise it when the same log would lead to another state."""
+VERSION = 1  # raise it when the same log would lead to another state
 
 STATE = state_dtype("morisi")
-STOCK = {2: 33, 3: 31, 4: 31}
-"""Houses of each seat."""
-CUBES = 14
-"""Cubes of each colour in the box."""
+STOCK = {2: 33, 3: 31, 4: 31}  # houses of each seat
+CUBES = 14  # cubes of each colour in the box
 FOR_A_CITY = 4
 FOR_RANK, FOR_BEING_LARGE = 5, 2
-LARGEST = 3
-"""How many cities count as large."""
-EACH = 100
-"""The base of standings: larger than any number of points, cities, sticks or houses."""
+LARGEST = 3  # how many cities count as large
+EACH = 100  # the base of standings: larger than any number of points, cities, sticks or houses
 
 FACTS = facts_dtype("morisi")
 
@@ -119,14 +114,6 @@ def rank_of(sizes: Any, city: int) -> int:
 
 
 @compiled
-def _equals(sizes: Any, city: int) -> int:
-    count = 0
-    for other in range(9):
-        count += sizes[other] == sizes[city]
-    return count
-
-
-@compiled
 def prediction_points(state: Any, seat: int, rank: int, sizes: Any) -> int:
     """The points of one prediction, once the game is over: more for the right rank, some for a large city.
 
@@ -136,7 +123,10 @@ def prediction_points(state: Any, seat: int, rank: int, sizes: Any) -> int:
     if not state.ended or city == NOWHERE or sizes[city] == 0:
         return 0
     first = rank_of(sizes, city)
-    if first <= rank + 1 < first + _equals(sizes, city):
+    count = 0
+    for other in range(9):
+        count += sizes[other] == sizes[city]
+    if first <= rank + 1 < first + count:
         return FOR_RANK
     return FOR_BEING_LARGE if first <= LARGEST else 0
 

@@ -9,8 +9,7 @@ from tablee.games.shared.routes.words.writing import HIDDEN
 
 __all__ = ["LOOK_BACK", "PANELS", "SHAPES", "SHARED", "scene", "uncounted"]
 
-SHARED = ("routes",)
-"""The shared folders whose shapes and styles the picture uses."""
+SHARED = ("routes",)  # the shared folders whose shapes and styles the picture uses
 LOOK_BACK = 1
 PANELS = FORMS
 

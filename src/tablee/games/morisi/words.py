@@ -1,23 +1,22 @@
 """Morisi in words: the texts of actions and states, who may know what, and the texts for players."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from tablee.engine.contract import States
 from tablee.games.about import About, Option
 from tablee.games.definition import Result
 from tablee.games.document import Document
 from tablee.games.language import Language
-from tablee.games.morisi import OPTIONS, rules
+from tablee.games.morisi import rules
 from tablee.games.morisi.rules import FOR_BEING_LARGE, FOR_RANK, LARGEST
 from tablee.games.score_sheets import Cell, Line, signed
 from tablee.games.secrets import Secret
 from tablee.games.shared.routes.rules.record import CITY, COLOURS
-from tablee.games.shared.routes.words import reading, reasons, route_speech, writing
-from tablee.games.shared.routes.words import route_advice as reasoning
-from tablee.games.shared.routes.words.route_advice import mistake, mistakes
+from tablee.games.shared.routes.words import reading, route_speech
+from tablee.games.shared.routes.words.reasons import why_not
+from tablee.games.shared.routes.words.route_advice import advice, mistake, mistakes
 from tablee.games.shared.routes.words.route_speech import board_text, fine_stroke, seat_name
-from tablee.games.shared.routes.words.writing import BEHIND_SCREENS, HIDDEN, action_text, facts_of
+from tablee.games.shared.routes.words.writing import BEHIND_SCREENS, HIDDEN, action_text, facts_of, write
 
 __all__ = [
     "SECRETS", "about", "action_text", "advice", "aftermath", "board_text", "decision", "facts_of",
@@ -36,13 +35,7 @@ SECRETS = {
     ),
 }
 
-MOST = dict.fromkeys(range(len(COLOURS)), 6) | {CITY: 9}
-"""The number of hexes of each kind in the box."""
-
-
-def write(state: States) -> dict[str, Any]:
-    """The full state as a document."""
-    return writing.write(state, OPTIONS)
+MOST = dict.fromkeys(range(len(COLOURS)), 6) | {CITY: 9}  # the number of hexes of each kind in the box
 
 
 def read(document: Document) -> States:
@@ -51,18 +44,7 @@ def read(document: Document) -> States:
     return reading.read(document, states, MOST, rules.CUBES)
 
 
-def why_not(view: Document, seat: int, key: str, names: Sequence[str], say: Language) -> str:
-    """Why the node that the seat to act points at offers no action."""
-    return reasons.why_not(view, seat, key, names, say, read)
-
-
-def advice(text: str, seat: int, before: Document, after: Document, names: Sequence[str], say: Language) -> str:
-    """The purpose of an action in one sentence, from what its seat knows."""
-    return reasoning.advice(text, seat, before, after, names, say, read)
-
-
-OPENING = 700
-"""Milliseconds for which a sealed prediction is shown as it is opened."""
+OPENING = 700  # milliseconds for which a sealed prediction is shown as it is opened
 
 # ---- the shelf ------------------------------------------------------------------------------------------------
 

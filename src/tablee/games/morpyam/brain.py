@@ -18,22 +18,11 @@ from tablee.engine.contract import States
 from tablee.games.brains.playing_styles import Traits
 from tablee.games.brains.thoughts import Limit, Opinion, values_for
 from tablee.games.brains.weights import Weights
-from tablee.games.morpyam import rules
+from tablee.games.morpyam import rules, values
 from tablee.games.morpyam.rules import APPEL, BIT, MOST_ACTIONS, SQUARE_NAMES, SQUARES, came_out
 from tablee.games.morpyam.turn import BEARS, NOTHING, TURN, solve, weigh_actions, worth_of
-from tablee.games.morpyam.values import (
-    FEATURES,
-    LINES,
-    POSITION,
-    SURE,
-    WEIGHTS,
-    PatternEvaluator,
-    look_over,
-    to_evaluator,
-)
 
-GIVES = 0.005
-"""How much value one decision may give up for a style; small, since a turn has several decisions."""
+GIVES = 0.005  # how much value one decision may give up for a style; small, since a turn has several decisions
 
 
 class MorpyamLevel(NamedTuple):
@@ -57,8 +46,7 @@ LEVELS = {
 SHORT_ROWS = {"1 of 3": 0.1, "2 of 3": 0.3, "3 of 3": 0.8}
 """Weights for levels that do not see that a row of three can grow."""
 
-ANOTHER_MORPYAM = 0.03
-"""The approximate chance of five alike in the extra turn, used only where two morpyams win."""
+ANOTHER_MORPYAM = 0.03  # the approximate chance of five alike in the extra turn, used only where two morpyams win
 
 
 def think(state: States, level: int, seed: int, limit: Limit) -> list[Opinion]:  # noqa: ARG001
@@ -67,18 +55,20 @@ def think(state: States, level: int, seed: int, limit: Limit) -> list[Opinion]: 
 
 
 @cache
-def _evaluator(players: int, level: int) -> PatternEvaluator:
+def _evaluator(players: int, level: int) -> values.PatternEvaluator:
     seen = LEVELS[level]
-    return to_evaluator(WEIGHTS[players] if seen.sees_long_rows else short_sighted(WEIGHTS[players]), seen.heeds)
+    return values.to_evaluator(
+        values.WEIGHTS[players] if seen.sees_long_rows else short_sighted(values.WEIGHTS[players]), seen.heeds
+    )
 
 
 def short_sighted(weights: Weights) -> Weights:
     """The weights of a level that sees only rows of three."""
-    rows = [SHORT_ROWS.get(name.partition(",")[0], 0.0) for name in FEATURES]
-    return np.where([" of " in name for name in FEATURES], rows, weights)
+    rows = [SHORT_ROWS.get(name.partition(",")[0], 0.0) for name in values.FEATURES]
+    return np.where([" of " in name for name in values.FEATURES], rows, weights)
 
 
-def think_as(state: States, sees: MorpyamLevel, evaluator: PatternEvaluator) -> list[Opinion]:
+def think_as(state: States, sees: MorpyamLevel, evaluator: values.PatternEvaluator) -> list[Opinion]:
     """The candidate moves of a bot that sees as well as `sees`, with this evaluator."""
     turn = _solved_turn(state, sees, evaluator)
     actions, worths = np.empty(MOST_ACTIONS, np.int32), np.empty(MOST_ACTIONS)
@@ -88,10 +78,10 @@ def think_as(state: States, sees: MorpyamLevel, evaluator: PatternEvaluator) -> 
     return [Opinion(int(actions[place]), values_for(state, float(worths[place]))) for place in possible]
 
 
-def _solved_turn(state: States, sees: MorpyamLevel, evaluator: PatternEvaluator) -> npt.NDArray[Any]:
+def _solved_turn(state: States, sees: MorpyamLevel, evaluator: values.PatternEvaluator) -> npt.NDArray[Any]:
     """The turn, solved for the values that the level sees."""
     turn = np.zeros(1, TURN)
-    look_over(state[0], np.zeros(2, POSITION), evaluator, turn[0])
+    values.look_over(state[0], np.zeros(2, values.POSITION), evaluator, turn[0])
     placing = _with_double(turn[0].placing, state)
     if sees.blur:
         placing = _blurred(placing, _errors(state, sees.blur))
@@ -128,7 +118,7 @@ def _in_line(count: int) -> list[int]:
     """All runs of `count` neighbouring squares on a line, as bitboards."""
     return [
         sum(int(BIT[SQUARE_NAMES.index(name)]) for name in line[first : first + count])
-        for line in LINES
+        for line in values.LINES
         for first in range(len(line) - count + 1)
     ]
 
@@ -156,7 +146,7 @@ def _blurred(placing: npt.NDArray[np.float64], errors: npt.NDArray[np.float64]) 
     undecided = (placing > 0.0) & (placing < 1.0)
     chances = np.where(undecided, placing, 0.5)
     seen = 1.0 / (1.0 + (1.0 / chances - 1.0) * np.exp(-errors)[:, None])
-    return np.where(undecided, np.minimum(seen, SURE), placing)
+    return np.where(undecided, np.minimum(seen, values.SURE), placing)
 
 
 # ---- traits of actions, for playing styles -----------------------------------------------------------------

@@ -32,10 +32,8 @@ from tablee.games.morpyam.values import (
 
 UNTRAINED = {name: float(name[0]) / 10 if " of 5" in name else 0.0 for name in FEATURES}
 """The weights of the opponent that measures training: it wants many tokens in windows of five."""
-MOST_TURNS = 400
-"""The most turns of a game that are recorded; few games have a quarter as many."""
-ADVENTURES = 20
-"""One turn in this many values its squares at random, to explore other positions."""
+MOST_TURNS = 400  # the most turns of a game that are recorded; few games have a quarter as many
+ADVENTURES = 20  # one turn in this many values its squares at random, to explore other positions
 
 
 class GameBuffers(NamedTuple):

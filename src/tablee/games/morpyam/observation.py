@@ -6,29 +6,17 @@ import numpy as np
 
 from tablee.engine.compile_cache import compiled
 from tablee.engine.observations import ONE, SEATS, from_seat, places_of, tell_seats, truths
-from tablee.games.morpyam.rules import (
-    BIT,
-    DICE_COUNT,
-    FACES,
-    FIGURES,
-    HANDFULS,
-    MOST_THROWS,
-    PHASES,
-    SIDE,
-    SQUARES,
-    START_PHASE,
-    TOKENS_EACH,
-)
+from tablee.games.morpyam import rules
 
 OBSERVATION = {
-    "tokens": (4, SIDE, SIDE),  # by seat, the observer first
+    "tokens": (4, rules.SIDE, rules.SIDE),  # by seat, the observer first
     "seats": SEATS,
     "hands": (4,),  # tokens in hand, as a share of 17
-    "phase": (len(PHASES),),
-    "dice": (FACES,),  # the share of the five dice that show each face
-    "kept": (FACES,),
-    "throws": (MOST_THROWS + 1,),  # made this turn, one-hot
-    "call": (len(FIGURES),),  # one-hot; the first means no call
+    "phase": (len(rules.PHASES),),
+    "dice": (rules.FACES,),  # the share of the five dice that show each face
+    "kept": (rules.FACES,),
+    "throws": (rules.MOST_THROWS + 1,),  # made this turn, one-hot
+    "call": (len(rules.FIGURES),),  # one-hot; the first means no call
     "morpyams": (1,),  # half the tokens placed with five alike this turn, if two of them win
     "options": (3,),  # two morpyams win; five alike must go on morpyam; a sure call is refused
 }
@@ -36,10 +24,11 @@ _AT = places_of(OBSERVATION)
 _TOKENS, _SEATS, _HANDS, _PHASE = _AT["tokens"], _AT["seats"], _AT["hands"], _AT["phase"]
 _DICE, _KEPT, _THROWS, _CALL = _AT["dice"], _AT["kept"], _AT["throws"], _AT["call"]
 _MORPYAMS, _OPTIONS = _AT["morpyams"], _AT["options"]
-_MOST_TOKENS = max(TOKENS_EACH.values())
+_MOST_TOKENS = max(rules.TOKENS_EACH.values())
 _OF_TOKENS = (np.arange(_MOST_TOKENS + 1) / _MOST_TOKENS).astype(np.float32)
 _SHOWING = np.array(
-    [[handful.count(face) / DICE_COUNT for face in range(1, FACES + 1)] for handful in HANDFULS], np.float32
+    [[handful.count(face) / rules.DICE_COUNT for face in range(1, rules.FACES + 1)] for handful in rules.HANDFULS],
+    np.float32,
 )
 
 
@@ -49,12 +38,12 @@ def observe(state: Any, seat: int, out: Any) -> None:
     bits = truths(out)
     for other in range(state.players):
         place, tokens = from_seat(state, seat, other), state.tokens[other]
-        for square in range(SQUARES):
-            bits[_TOKENS + place * SQUARES + square] = ONE * ((tokens & BIT[square]) != 0)
+        for square in range(rules.SQUARES):
+            bits[_TOKENS + place * rules.SQUARES + square] = ONE * ((tokens & rules.BIT[square]) != 0)
         out[_HANDS + place] = _OF_TOKENS[state.hands[other]]
-    tell_seats(state, seat, out, _SEATS, -1 if state.phase == START_PHASE or state.ended else state.turn)
+    tell_seats(state, seat, out, _SEATS, -1 if state.phase == rules.START_PHASE or state.ended else state.turn)
     out[_PHASE + state.phase] = 1
-    for face in range(FACES):
+    for face in range(rules.FACES):
         out[_DICE + face] = _SHOWING[state.dice, face]
         out[_KEPT + face] = _SHOWING[state.kept, face]
     out[_THROWS + state.throws] = 1

@@ -26,10 +26,8 @@ FIGURES = ("", "1", "2", "3", "4", "5", "6", "ps", "suite", "full", "carre", "mi
 NO_FIGURE = 0
 PETITE_SUITE, SUITE, FULL, CARRE, MINI, MAXI, MORPYAM, SEC, APPEL = range(7, 16)
 
-SEC_FIGURES = (MORPYAM, CARRE, MAXI, MINI, SUITE, FULL)
-"""The figures that make a sec at the first throw."""
-CALLS = (*SEC_FIGURES, SEC)
-"""The figures that may be called; sec only before the first throw."""
+SEC_FIGURES = (MORPYAM, CARRE, MAXI, MINI, SUITE, FULL)  # the figures that make a sec at the first throw
+CALLS = (*SEC_FIGURES, SEC)  # the figures that may be called; sec only before the first throw
 
 
 def _has_run(throw: Throw, length: int) -> bool:
@@ -77,12 +75,10 @@ _BY_NAME = {
     for line in _RANKS.strip().splitlines()
     for file, figure in zip("abcdef", line[2:].split(), strict=True)
 }
-GRID = {name: _BY_NAME[name] for name in SQUARE_NAMES}
-"""The figure on each square."""
+GRID = {name: _BY_NAME[name] for name in SQUARE_NAMES}  # the figure on each square
 
 STEPS = steps_of(SIDE)
-BIT = bits_of(SIDE, SIDE)
-"""By square: a bitboard of it alone."""
+BIT = bits_of(SIDE, SIDE)  # by square: a bitboard of it alone
 
 
 def squares_bearing(figures: Iterable[int]) -> int:
@@ -101,8 +97,7 @@ HANDFULS = handfuls(DICE_COUNT, FACES)
 """All handfuls of up to five dice: number 0 is empty, and those from `FIRST_THROW` on have five dice."""
 FIRST_THROW = HANDFULS.index((1,) * DICE_COUNT)
 THROWS = HANDFULS[FIRST_THROW:]
-KEEPS_START, KEEPS = keeps_of(HANDFULS)
-"""By throw: the handfuls that may be kept of it."""
+KEEPS_START, KEEPS = keeps_of(HANDFULS)  # by throw: the handfuls that may be kept of it
 FALLS_START, FALLS, FALL_WAYS = falls_of(HANDFULS, FACES)
 """By kept handful: the throws it can lead to, and in how many ways the other dice can fall for each."""
 
@@ -119,12 +114,9 @@ FOUR_ALIKE = np.array([len(handful) == 4 and len(set(handful)) == 1 for handful 
 
 
 TOKENS_EACH = {2: 17, 3: 11, 4: 8}
-FIVE = 5
-"""The length of a row that wins at once."""
-MOST_THROWS = 3
-"""The most throws in a turn."""
-NO_DICE = 0
-"""The empty handful."""
+FIVE = 5  # the length of a row that wins at once
+MOST_THROWS = 3  # the most throws in a turn
+NO_DICE = 0  # the empty handful
 
 STATE = record(
     ("morpyam", np.int64),  # the version of the rules
@@ -160,8 +152,7 @@ ACTIONS = KEEP + len(HANDFULS)
 START = ACTIONS
 DICE = START + 4
 MOST_ACTIONS = len(THROWS)
-MOST_STEPS = 20_000
-"""Nothing bounds a game of unlucky dice; the longest of 72,000 random games had 5,209 steps."""
+MOST_STEPS = 20_000  # nothing bounds a game of unlucky dice; the longest of 72,000 random games had 5,209 steps
 
 
 @compiled
@@ -283,7 +274,12 @@ def outcomes(state: Any, actions: Any, weights: Any) -> int:
 def apply(state: Any, action: int) -> None:
     """Carry out a step."""
     if action >= DICE:
-        _fall(state, action - DICE)
+        state.dice = action - DICE
+        state.kept = NO_DICE
+        state.throws += 1
+        state.phase = CHOOSE_PHASE
+        if state.throws == MOST_THROWS and not open_squares(state):
+            pass_on(state)
     elif action >= START:
         state.turn = action - START
         state.phase = THROW_PHASE
@@ -296,16 +292,6 @@ def apply(state: Any, action: int) -> None:
     else:
         state.call = NO_FIGURE if action == ROLL else action - CALL
         state.phase = DICE_PHASE
-
-
-@compiled
-def _fall(state: Any, handful: int) -> None:
-    state.dice = handful
-    state.kept = NO_DICE
-    state.throws += 1
-    state.phase = CHOOSE_PHASE
-    if state.throws == MOST_THROWS and not open_squares(state):
-        pass_on(state)
 
 
 @compiled
@@ -409,8 +395,7 @@ def winners(state: Any) -> int:
 
 # ---- facts ------------------------------------------------------------------------------------------------
 
-MOST_ROWS = 40
-"""The most rows on a grid: two on each of 14 lines of six squares, one on each of 12 shorter lines."""
+MOST_ROWS = 40  # the most rows on a grid: two on each of 14 lines of six squares, one on each of 12 shorter lines
 FACTS = record(
     ("open", np.int64),  # the squares that may be covered, as a bitboard
     ("came_out", np.int64),  # 1 if the dice show the figure that was called

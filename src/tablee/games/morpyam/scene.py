@@ -1,8 +1,4 @@
-"""The picture of Morpyam: the grid of figures, the tokens and their rows, the tray of dice, and a panel for each seat.
-
-Upright, panels stand above and below the board; wide, all panels stand beside it. A scene is built for every event and
-every viewer, so parts that do not change are cached.
-"""
+"""The picture of Morpyam: the grid of figures, tokens and their rows, the tray of dice, and a panel for each seat."""
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
@@ -24,29 +20,20 @@ from tablee.games.shared.widgets.panels import Box, Form, Part, Place, PlayerPan
 __all__ = ["LOOK_BACK", "PANELS", "SHAPES", "SHARED", "scene"]
 
 SHARED = ("dice",)
-LOOK_BACK = 12
-"""Enough steps for a whole turn and the start of the next. The steps tell which die fell where."""
+LOOK_BACK = 12  # Enough steps for a whole turn and the start of the next. The steps tell which die fell where.
 
-BOARD = (600, 592)
-"""The board with its frame."""
-FIRST, PITCH = (80, 59), 92
-"""The middle of the top left square, and the distance between neighbouring squares."""
-TOKEN_UP = -11
-"""Tokens lie above the middle of their squares, so that the figure's name stays readable."""
-CHEERING = 4
-"""Added to the seat of a token that is part of a row of five."""
+BOARD = (600, 592)  # the board with its frame
+FIRST, PITCH = (80, 59), 92  # the middle of the top left square, and the distance between neighbouring squares
+TOKEN_UP = -11  # tokens lie above the middle of their squares, so that the figure's name stays readable
+CHEERING = 4  # added to the seat of a token that is part of a row of five
 
-SWEEPS = ("right", "top", "rise", "fall")
-"""The directions of the light that sweeps over the board while points are counted: rows, columns, diagonals."""
+SWEEPS = ("right", "top", "rise", "fall")  # how light sweeps over the board in counting: rows, columns, diagonals
 
-SHAKE, CALLING = 450, 1100
-"""Milliseconds for which the cup is shaken, without and with a call. A call must be read first."""
+SHAKE, CALLING = 450, 1100  # milliseconds for which the cup is shaken, without and with a call to be read
 LOOK, LONG_LOOK, OPENING_LOOK = 1100, 2200, 2400
 """Milliseconds for which a throw is shown: usually, when it ends the turn, and when it decides who starts."""
-JOY = 3400
-"""Milliseconds for which a win by a single stroke is celebrated before the result is shown."""
-SINGLE_STROKES = ("ko", "double_morpyam")
-"""Reasons of wins that do not depend on points."""
+JOY = 3400  # milliseconds for which a win by a single stroke is celebrated before the result is shown
+SINGLE_STROKES = ("ko", "double_morpyam")  # reasons of wins that do not depend on points
 
 
 def scene(
@@ -203,8 +190,7 @@ def _short_name(figure: str, say: Language) -> str:
 # ---- the panels of seats ---------------------------------------------------------------------------------------
 
 
-LOW = Form(600, 48, room=250, things=(300, 0), mark=28)
-"""Below the board, and above it with two players: one row."""
+LOW = Form(600, 48, room=250, things=(300, 0), mark=28)  # below the board, and above it with two players: one row
 HALF = Form(296, 76, -17, 212, (16, 16), mark=27)
 THIRD = Form(196, 76, -17, 112, (16, 16), "narrow", mark=27)
 FLAT = Form(372, 44, room=130, things=(188, 0), kind="flat narrow")
@@ -218,10 +204,8 @@ class PanelPlaces(NamedTuple):
     pile: Place
     pile_size: float
     points: Place
-    die: Place
-    """The die thrown for the start."""
-    bubble: Place
-    """The figure that the seat has called."""
+    die: Place  # the die thrown for the start
+    bubble: Place  # the figure that the seat has called
 
 
 _TWO_ROWS = PanelPlaces((27, 15), 0.44, (-14, 16), (-27, -13), (-75, -17))

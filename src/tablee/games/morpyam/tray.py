@@ -14,10 +14,8 @@ from tablee.games.shared.dice.throws import throw_text
 from tablee.games.shared.widgets.grids import on_squares
 from tablee.games.shared.widgets.panels import Part, Place
 
-TILES, RIBBONS, PIECES, BADGES, TOP = range(5)
-"""The layers of the picture, from bottom to top."""
-TAG_ROOM = 26
-"""How many letters fit on the tag at its usual size."""
+TILES, RIBBONS, PIECES, BADGES, TOP = range(5)  # the layers of the picture, from bottom to top
+TAG_ROOM = 26  # how many letters fit on the tag at its usual size
 
 
 class Tray(NamedTuple):
@@ -29,10 +27,8 @@ class Tray(NamedTuple):
     cup_size: float
     dice: tuple[float, float, float, float, float]
     die_size: float
-    fallen: float
-    """How far below the middle thrown dice lie."""
-    set_aside: float
-    """How far below the middle the strip for kept dice lies. scene.css lifts picked dice there."""
+    fallen: float  # how far below the middle thrown dice lie
+    set_aside: float  # how far below the middle the strip for kept dice lies: scene.css lifts picked dice there
     throws: Place
     tag: Place
     banner_size: float
@@ -172,8 +168,7 @@ def _past_words(view: Document, steps: Sequence[Happened], say: Language) -> tup
 # ---- what may be done --------------------------------------------------------------------------------------
 
 AGAIN = "keep {picks}; roll"
-CALLS_AGAIN = tuple(FIGURES[call] for call in SEC_FIGURES)
-"""The figures that may be called before the second and third throw."""
+CALLS_AGAIN = tuple(FIGURES[call] for call in SEC_FIGURES)  # those for the second and third throw
 
 
 class Gestures(NamedTuple):

@@ -36,17 +36,13 @@ from tablee.games.morpyam.rules import (
 )
 from tablee.games.shared.dice.throws import with_die
 
-NOTHING = -np.inf
-"""The value of an impossible action."""
+NOTHING = -np.inf  # the value of an impossible action
 
 # ---- tables -----------------------------------------------------------------------------------------------
 
-BEARS = np.array([FIGURES.index(figure) for figure in GRID.values()], np.int8)
-"""By square: its figure."""
-WITH_DIE = with_die(HANDFULS, FACES)
-"""By handful of fewer than five dice and face: the handful with that die added."""
-ALIKE = (FITS >> MORPYAM & 1).astype(np.int8)
-"""By throw: 1 for five alike."""
+BEARS = np.array([FIGURES.index(figure) for figure in GRID.values()], np.int8)  # by square: its figure
+WITH_DIE = with_die(HANDFULS, FACES)  # by handful of fewer than five dice and face: the handful with that die added
+ALIKE = (FITS >> MORPYAM & 1).astype(np.int8)  # by throw: 1 for five alike
 WAYS = (NO_FIGURE, *CALLS)
 """The ways to throw: without a call, or with one. Sec comes last, since it is for a first throw only."""
 COMES_OUT = np.array(

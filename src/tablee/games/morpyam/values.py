@@ -37,8 +37,7 @@ HURRY = 0.45
 WINDOWS = tuple((own, length) for length in (3, 4, 5) for own in range(1, min(length, 4) + 1))
 """The kinds of windows: own tokens, and length. Five of five is left out: it has won."""
 
-LINES = lines(SIDE, SIDE, least=3)
-"""Rows, columns and diagonals of three squares and more."""
+LINES = lines(SIDE, SIDE, least=3)  # rows, columns and diagonals of three squares and more
 
 # ---- patterns ---------------------------------------------------------------------------------------------
 
@@ -76,8 +75,7 @@ WINDOWS_IN = np.concatenate([np.stack([_windows(*window, line) for window in WIN
 """By pattern and kind of window: the windows, each weighted by how easy its missing figures are."""
 
 
-SURE = 1.0 - 1e-6
-"""The highest value of a position that is not won yet."""
+SURE = 1.0 - 1e-6  # the highest value of a position that is not won yet
 
 # ---- features ---------------------------------------------------------------------------------------------
 
@@ -149,20 +147,15 @@ def put(position: Any, seat: int, square: int, worths: Any, heeds: bool) -> None
             break
         for other in range(position.players):
             if other == seat or heeds:
-                _change(position, other, line, STEP[square, crossing] * (OWN if other == seat else OTHER), worths)
+                before = position.patterns[other, line]
+                after = before + (STEP[square, crossing] * (OWN if other == seat else OTHER))
+                position.patterns[other, line] = after
+                for corner in range(len(CORNERS)):
+                    position.worth[other, corner] += worths[after, corner] - worths[before, corner]
     position.tokens[seat] |= BIT[square]
     position.points[seat] = rules.points_in_rows(position.tokens[seat], position.players)
     position.hands[seat] -= 1
     position.placed += 1
-
-
-@compiled
-def _change(position: Any, seat: int, line: int, step: int, worths: Any) -> None:
-    before = position.patterns[seat, line]
-    after = before + step
-    position.patterns[seat, line] = after
-    for corner in range(len(CORNERS)):
-        position.worth[seat, corner] += worths[after, corner] - worths[before, corner]
 
 
 # ---- evaluation -------------------------------------------------------------------------------------------

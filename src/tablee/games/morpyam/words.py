@@ -24,39 +24,17 @@ from tablee.games.document import (
 )
 from tablee.games.language import Language
 from tablee.games.morpyam import rules
-from tablee.games.morpyam.rules import (
-    APPEL,
-    BIT,
-    CALLS,
-    CARRE,
-    CHOOSE_PHASE,
-    DICE_COUNT,
-    DICE_PHASE,
-    FIGURES,
-    FOUR_ALIKE,
-    GRID,
-    HANDFULS,
-    MOST_THROWS,
-    NO_FIGURE,
-    OVER_PHASE,
-    PHASES,
-    SEC,
-    SIDE,
-    SQUARE_NAMES,
-    START_PHASE,
-    THROW_PHASE,
-)
 from tablee.games.score_sheets import Cell, Line
 from tablee.games.shared.dice.throws import throw_text
 from tablee.games.shared.squares import bitboards
 from tablee.games.shared.widgets.grids import rows_of, squares_text
 
-_BITS = dict(zip(SQUARE_NAMES, BIT.tolist(), strict=True))
-_DICE = [throw_text(handful) for handful in HANDFULS]
+_BITS = dict(zip(rules.SQUARE_NAMES, rules.BIT.tolist(), strict=True))
+_DICE = [throw_text(handful) for handful in rules.HANDFULS]
 ACTIONS = (
     "roll",
-    *(f"call {text}" for text in FIGURES),
-    *(f"place {name}" for name in SQUARE_NAMES),
+    *(f"call {text}" for text in rules.FIGURES),
+    *(f"place {name}" for name in rules.SQUARE_NAMES),
     *(f"keep {text or '-'}" for text in _DICE),
     *(f"start {seat}" for seat in range(4)),
     *(f"dice {text}" for text in _DICE),
@@ -69,10 +47,8 @@ class Alignment(NamedTuple):
     """Three or more tokens of one seat in a row."""
 
     seat: int
-    direction: int
-    """0 along a rank, 1 along a file, 2 along a rising and 3 along a falling diagonal."""
-    squares: tuple[str, ...]
-    """From left to right, or from bottom to top."""
+    direction: int  # 0 along a rank, 1 along a file, 2 along a rising and 3 along a falling diagonal
+    squares: tuple[str, ...]  # from left to right, or from bottom to top
     points: int
 
     @property
@@ -97,8 +73,8 @@ def facts_of(facts: dict[str, Any], state: States) -> dict[str, Any]:  # noqa: A
 
 
 def _row(seat: int, direction: int, first: int, length: int, points: int) -> Alignment:
-    step = (1, SIDE, SIDE + 1, SIDE - 1)[direction]
-    squares = tuple(SQUARE_NAMES[first + at * step] for at in range(length))
+    step = (1, rules.SIDE, rules.SIDE + 1, rules.SIDE - 1)[direction]
+    squares = tuple(rules.SQUARE_NAMES[first + at * step] for at in range(length))
     return Alignment(seat, direction, squares if direction < 3 else squares[::-1], points)
 
 
@@ -108,12 +84,14 @@ def _row(seat: int, direction: int, first: int, length: int, points: int) -> Ali
 FIELDS = {
     "board": bitboards(_BITS, of="tokens"),
     "hands": counts(rules.TOKENS_EACH).but(default=OPTIONAL),
-    "turn": whole(3).but(write=lambda turn, fields: None if fields["phase"] == START_PHASE else turn, default=DERIVED),
-    "phase": word(PHASES),
+    "turn": whole(3).but(
+        write=lambda turn, fields: None if fields["phase"] == rules.START_PHASE else turn, default=DERIVED
+    ),
+    "phase": word(rules.PHASES),
     "throws": whole(rules.MOST_THROWS).but(default=0),
-    "dice": dice(HANDFULS[1:], nothing=[]),
-    "kept": dice(HANDFULS[1:], nothing=[]),
-    "call": one_of({NO_FIGURE: None, **{figure: FIGURES[figure] for figure in CALLS}}),
+    "dice": dice(rules.HANDFULS[1:], nothing=[]),
+    "kept": dice(rules.HANDFULS[1:], nothing=[]),
+    "call": one_of({rules.NO_FIGURE: None, **{figure: rules.FIGURES[figure] for figure in rules.CALLS}}),
     "left": flags(),
     "morpyams": whole(2).but(default=0, given=lambda options: options["double_morpyam"] == "ko"),
 }
@@ -122,7 +100,7 @@ FIELDS = {
 def board_text(view: Document) -> str:
     """The grid as lines of text: a token as P and its seat, a free square as its figure."""
     tokens = {name: f"P{seat}" for name, seat in view["board"].items()}
-    return squares_text(rows_of(SIDE, SIDE), {**GRID, **tokens}, width=7)
+    return squares_text(rows_of(rules.SIDE, rules.SIDE), {**rules.GRID, **tokens}, width=7)
 
 
 # ---- checks across fields ---------------------------------------------------------------------------------
@@ -135,48 +113,54 @@ def settle(document: Document, states: States) -> None:
     staying = [seat for seat in range(players) if not state.left[seat]]
     placed = [int(tokens).bit_count() for tokens in state.tokens[:players]]
     state.hands[:players] = in_hand(document, "hands", placed, rules.TOKENS_EACH[players])
-    if phase != START_PHASE:
+    if phase != rules.START_PHASE:
         state.turn = number(field(document, "turn", int), "turn", 0, players - 1)
     if state.dice:
         field(document, "throws", int)
-    number(int(state.throws), f"'throws' in the phase {PHASES[phase]!r}", *_THROWS_MADE[phase])
-    most = {START_PHASE: 0, OVER_PHASE: 2}.get(phase, 1)
-    number(int(state.morpyams), f"'morpyams' in the phase {PHASES[phase]!r}", 0, most)
+    number(int(state.throws), f"'throws' in the phase {rules.PHASES[phase]!r}", *_THROWS_MADE[phase])
+    most = {rules.START_PHASE: 0, rules.OVER_PHASE: 2}.get(phase, 1)
+    number(int(state.morpyams), f"'morpyams' in the phase {rules.PHASES[phase]!r}", 0, most)
     for fault, is_so in (_dice_faults(state) | _end_faults(state, staying)).items():
         refuse(is_so, fault)
-    if phase == OVER_PHASE:
+    if phase == rules.OVER_PHASE:
         state.ended = rules.LEFT if len(staying) == 1 else rules.ending(state, state.turn)
-    elif phase != START_PHASE and state.turn not in staying:
+    elif phase != rules.START_PHASE and state.turn not in staying:
         rules.pass_on(state)
 
 
-_THROWS_MADE = {START_PHASE: (0, 0), THROW_PHASE: (0, 2), DICE_PHASE: (0, 2), CHOOSE_PHASE: (1, 3), OVER_PHASE: (0, 0)}
+_THROWS_MADE = {
+    rules.START_PHASE: (0, 0),
+    rules.THROW_PHASE: (0, 2),
+    rules.DICE_PHASE: (0, 2),
+    rules.CHOOSE_PHASE: (1, 3),
+    rules.OVER_PHASE: (0, 0),
+}
 """The least and the most throws that can have been made in each phase."""
 
 
 def _dice_faults(state: Any) -> dict[str, bool]:
     """The possible faults of the last throw, the kept dice and the call; True for those that are present."""
-    lie, kept, calls = HANDFULS[state.dice], HANDFULS[state.kept], state.call != NO_FIGURE
-    throwing, choosing = state.phase in (THROW_PHASE, DICE_PHASE), state.phase == CHOOSE_PHASE
-    again = Counter(kept) <= Counter(lie) and len(kept) < DICE_COUNT
-    sure = state.call == CARRE and state.sure_call and FOUR_ALIKE[state.kept]
+    lie, kept, calls = rules.HANDFULS[state.dice], rules.HANDFULS[state.kept], state.call != rules.NO_FIGURE
+    throwing, choosing = state.phase in (rules.THROW_PHASE, rules.DICE_PHASE), state.phase == rules.CHOOSE_PHASE
+    again = Counter(kept) <= Counter(lie) and len(kept) < rules.DICE_COUNT
+    sure = state.call == rules.CARRE and state.sure_call and rules.FOUR_ALIKE[state.kept]
     return {
         "five dice lie once there has been a throw this turn, and none before": len(lie) != 5 * (state.throws > 0),
         "dice are kept only for a coming throw": bool(kept) and not throwing,
         "the dice kept must be among those that lie, and at least one is thrown again": not again,
         "a figure is called only from the throw until the next decision": calls
-        and state.phase not in (DICE_PHASE, CHOOSE_PHASE),
-        "sec is called before the first throw only": state.call == SEC and state.throws != choosing,
-        "a figure is called, and no appel square is free": calls and not rules.free_squares(state, APPEL),
+        and state.phase not in (rules.DICE_PHASE, rules.CHOOSE_PHASE),
+        "sec is called before the first throw only": state.call == rules.SEC and state.throws != choosing,
+        "a figure is called, and no appel square is free": calls and not rules.free_squares(state, rules.APPEL),
         "a carré is called that is certain, and sure calls are refused": sure,
     }
 
 
 def _end_faults(state: Any, staying: list[int]) -> dict[str, bool]:
     """The possible faults of the end of the game; True for those that are present. Only the seat to play ends it."""
-    seat, over = int(state.turn), state.phase == OVER_PHASE
+    seat, over = int(state.turn), state.phase == rules.OVER_PHASE
     ended = [other for other in range(int(state.players)) if rules.ending(state, other)]
-    last = state.phase == CHOOSE_PHASE and state.throws == rules.MOST_THROWS
+    last = state.phase == rules.CHOOSE_PHASE and state.throws == rules.MOST_THROWS
     return {
         f"the game is over, and seat {seat}, which has left, cannot have ended it": over and seat not in staying,
         f"the game is over, and seat {seat} has done nothing that ends it": over
@@ -285,7 +269,9 @@ def sentence(text: str, seat: int, names: Sequence[str], say: Language) -> str:
     if verb == "dice":
         return say("The dice show {dice}.", dice=" ".join(what))
     if verb == "place":
-        return say("{name} covers {square}, {figure}.", name=name, square=what, figure=figure_name(GRID[what], say))
+        return say(
+            "{name} covers {square}, {figure}.", name=name, square=what, figure=figure_name(rules.GRID[what], say)
+        )
     if what == "-":
         return say("{name} takes up all five dice.", name=name)
     return say("{name} keeps {dice}.", name=name, dice=" ".join(what))
@@ -294,20 +280,16 @@ def sentence(text: str, seat: int, names: Sequence[str], say: Language) -> str:
 def aftermath(text: str, seat: int, before: Document, after: Document, names: Sequence[str], say: Language) -> str:
     """The consequences of a step: a call that came out or failed, a turn lost or won, rows and points."""
     if text.startswith("dice"):
-        return _after_dice(before, after, names, say)
+        if after["phase"] != "choose":
+            if before["call"] is not None:
+                return say("The call has failed, and the turn is lost: {name} is next.", name=names[after["turn"]])
+            return say("Nothing fits: {name} is next.", name=names[after["turn"]])
+        if after["call"] is None:
+            return ""
+        if after["facts"]["came_out"]:
+            return say("The call has come out!")
+        return say("The call has failed; the dice still count.")
     return _after_token(seat, before, after, names, say) if text.startswith("place") else ""
-
-
-def _after_dice(before: Document, after: Document, names: Sequence[str], say: Language) -> str:
-    if after["phase"] != "choose":
-        if before["call"] is not None:
-            return say("The call has failed, and the turn is lost: {name} is next.", name=names[after["turn"]])
-        return say("Nothing fits: {name} is next.", name=names[after["turn"]])
-    if after["call"] is None:
-        return ""
-    if after["facts"]["came_out"]:
-        return say("The call has come out!")
-    return say("The call has failed; the dice still count.")
 
 
 def _after_token(seat: int, before: Document, after: Document, names: Sequence[str], say: Language) -> str:
@@ -350,7 +332,7 @@ def prompt(view: Document, seat: int | None, names: Sequence[str], say: Language
     if seat != turn:
         return _told_to_others(view, names[turn], say)
     wish = _wish_to_throw(view, say) if phase == "throw" else _wish_to_choose(view, say)
-    left = MOST_THROWS - view["throws"]
+    left = rules.MOST_THROWS - view["throws"]
     if view["throws"] == 0 or left == 0 or (phase == "choose" and view["facts"]["came_out"]):
         return wish
     return wish + " " + say.plural("{count} throw left.", "{count} throws left.", left)
@@ -373,7 +355,7 @@ def _wish_to_choose(view: Document, say: Language) -> str:
     if not open_figures:
         return say("No square fits your dice yet: choose the dice to keep, and throw the others again.")
     figures = _listed(open_figures, say)
-    if view["throws"] == MOST_THROWS:
+    if view["throws"] == rules.MOST_THROWS:
         return say("Third throw, {figures}: cover a square.", figures=figures)
     return say(
         "{figures}: cover a square, or choose dice to keep and throw the others again.", figures=figures.capitalize()
@@ -387,7 +369,7 @@ def _told_to_others(view: Document, name: str, say: Language) -> str:
         figure = figure_name(view["call"], say).capitalize()
         return say("{figure} came out, as {name} called: an appel square will be covered.", figure=figure, name=name)
     dice = " ".join(map(str, view["dice"]))
-    if view["throws"] == MOST_THROWS:
+    if view["throws"] == rules.MOST_THROWS:
         return say("{name} has thrown {dice} and is to cover a square.", name=name, dice=dice)
     if _open_figures(view):
         return say("{name} has thrown {dice}: a token, or another throw?", name=name, dice=dice)
@@ -400,7 +382,7 @@ def _told_to_others(view: Document, name: str, say: Language) -> str:
 def why_not(view: Document, seat: int, key: str, names: Sequence[str], say: Language) -> str:  # noqa: ARG001
     """Why the node that the seat to act points at offers no action."""
     kind, _, name = key.partition(" ")
-    on_square = kind in ("square", "token", "place") and name in GRID
+    on_square = kind in ("square", "token", "place") and name in rules.GRID
     if not on_square and kind not in ("die", "cup", "roll", "call", "keep"):
         return ""
     if on_square and name in view["board"]:
@@ -410,8 +392,16 @@ def why_not(view: Document, seat: int, key: str, names: Sequence[str], say: Lang
     if view["facts"]["came_out"]:
         return _came_out(view, say)
     if on_square:
-        return _why_not_there(view, name, say)
-    if view["throws"] == MOST_THROWS:
+        figure = rules.GRID[name]
+        if figure == "appel":
+            return say("An appel square is covered only with a figure that you call before the throw.")
+        if "morpyam" in _open_figures(view) and view["options"]["five_alike"] == "morpyam":
+            return say("At this table five alike go on a morpyam square while one is free.")
+        if figure == "sec" and view["throws"] > 1:
+            return say("Sec is for the first throw of a turn only.")
+        needs, bearing = figure_text(figure, say), figure_name(figure, say)
+        return say("Your dice do not fit {square}, {figure}. {needs}", square=name, figure=bearing, needs=needs)
+    if view["throws"] == rules.MOST_THROWS:
         return say("That was the third throw: now cover a square.")
     if key.endswith("call carre") and view["options"]["sure_call"] == "refused":
         return say("With four dice alike kept a carré is certain: at this table it cannot be called then.")
@@ -422,24 +412,12 @@ def why_not(view: Document, seat: int, key: str, names: Sequence[str], say: Lang
 
 def _open_figures(view: Document) -> list[str]:
     """The figures whose squares may be covered."""
-    return sorted({GRID[name] for name in view["facts"]["open"]}, key=FIGURES.index)
+    return sorted({rules.GRID[name] for name in view["facts"]["open"]}, key=rules.FIGURES.index)
 
 
 def _came_out(view: Document, say: Language) -> str:
     figure = figure_name(view["call"], say).capitalize()
     return say("{figure} came out, as you called: cover an appel square.", figure=figure)
-
-
-def _why_not_there(view: Document, name: str, say: Language) -> str:
-    figure = GRID[name]
-    if figure == "appel":
-        return say("An appel square is covered only with a figure that you call before the throw.")
-    if "morpyam" in _open_figures(view) and view["options"]["five_alike"] == "morpyam":
-        return say("At this table five alike go on a morpyam square while one is free.")
-    if figure == "sec" and view["throws"] > 1:
-        return say("Sec is for the first throw of a turn only.")
-    needs, bearing = figure_text(figure, say), figure_name(figure, say)
-    return say("Your dice do not fit {square}, {figure}. {needs}", square=name, figure=bearing, needs=needs)
 
 
 # ---- the end ----------------------------------------------------------------------------------------------

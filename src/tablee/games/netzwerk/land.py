@@ -6,23 +6,8 @@ import numpy as np
 
 from tablee.engine.compile_cache import compiled
 from tablee.engine.mersenne_twister import sample_all, shuffle, uniform
-from tablee.games.shared.routes.rules.land_cells import (
-    CELLS,
-    ORIGIN,
-    SIDE,
-    STEPS,
-    add,
-    cells_around,
-    cells_of,
-    clear_land,
-    has_gap,
-    inner_cells,
-    is_whole,
-    join,
-    lay_city,
-    lay_hex,
-    no_land,
-)
+from tablee.games.shared.routes.rules import land_cells
+from tablee.games.shared.routes.rules.land_cells import CELLS, ORIGIN, SIDE, STEPS
 from tablee.games.shared.routes.rules.record import COLOURS, DESERT
 from tablee.games.shared.routes.rules.route_observation import letters_of
 
@@ -39,18 +24,14 @@ NAMES = {
 """The name of the city of each value."""
 CITY_LETTERS = letters_of(tuple(NAMES.values()))
 
-INNER, INNER_OF_TWO = 12, 9
-"""The fewest hexes with six neighbours: usually, and with two players."""
+INNER, INNER_OF_TWO = 12, 9  # the fewest hexes with six neighbours: usually, and with two players
 
-FREEDOM = 3.0
-"""How much chance weighs against closeness. With more, lands look wilder and are rejected more often."""
+FREEDOM = 3.0  # How much chance weighs against closeness. With more, lands look wilder and are rejected more often.
 
 CUBES_ON_COLOURS = 2
-DEALS = 20
-"""How often to deal tiles onto one shape before trying another shape."""
+DEALS = 20  # how often to deal tiles onto one shape before trying another shape
 
-_CITY = 10
-"""Added to the value of a city: its kind. Lower kinds are colours and the desert."""
+_CITY = 10  # Added to the value of a city: its kind. Lower kinds are colours and the desert.
 _FIRST_VALUE = min(NAMES)
 _SHAPES = np.array([[0, 1, SIDE], [0, SIDE - 1, SIDE]], np.int64)
 """The two triangles with a given first cell: the steps to their cells."""
@@ -66,10 +47,10 @@ def lay_out(state: Any, twister: Any, freedom: float) -> None:
     laid, kinds, room = np.empty((len(tiles), 3), np.int64), np.empty(CELLS, np.int64), np.empty(CELLS, np.int64)
     while True:
         land = _closely_laid(laid, freedom, twister, room)
-        if inner_cells(land, room) < (INNER_OF_TWO if spared else INNER) or has_gap(land, room):
+        if land_cells.inner_cells(land, room) < (INNER_OF_TWO if spared else INNER) or land_cells.has_gap(land, room):
             continue
         for _ in range(DEALS):
-            if is_whole(_dealt(laid, tiles, kinds, twister), room):
+            if land_cells.is_whole(_dealt(laid, tiles, kinds, twister), room):
                 _write(state, land, kinds, room)
                 return
 
@@ -77,18 +58,18 @@ def lay_out(state: Any, twister: Any, freedom: float) -> None:
 @compiled
 def _closely_laid(laid: Any, freedom: float, twister: Any, room: Any) -> Any:
     """Fill in the cells of the tiles, each close to the earlier ones with some chance; return the land."""
-    land, touched = no_land(), np.zeros(CELLS, np.int64)
+    land, touched = land_cells.no_land(), np.zeros(CELLS, np.int64)
     touched[ORIGIN] = 1
     for tile in range(len(laid)):
         if tile == 0:  # the first cells of the triangles around the origin
             room[0], room[1], room[2], room[3], size = ORIGIN - SIDE, ORIGIN - SIDE + 1, ORIGIN - 1, ORIGIN, 4
         else:
-            size = cells_around(land, 2, room)
+            size = land_cells.cells_around(land, 2, room)
         first, shape = _closest(land, touched, room, size, freedom, twister)
         for corner in range(3):
             cell = first + _SHAPES[shape, corner]
             laid[tile, corner] = cell
-            add(land, cell)
+            land_cells.add(land, cell)
             for step in STEPS:
                 touched[cell + step] += 1
     return land
@@ -116,24 +97,24 @@ def _closest(land: Any, touched: Any, cells: Any, size: int, freedom: float, twi
 def _dealt(laid: Any, tiles: Any, kinds: Any, twister: Any) -> Any:
     """Fill in kinds by cell: the tiles in random order, each turned at random; return the land without deserts."""
     shuffle(twister, tiles, len(tiles))
-    walked, turned = no_land(), np.empty(3, np.int64)
+    walked, turned = land_cells.no_land(), np.empty(3, np.int64)
     for tile in range(len(tiles)):
         turned[:] = _TILES[tiles[tile]]
         sample_all(twister, turned, 3)
         for corner in range(3):
             kinds[laid[tile, corner]] = turned[corner]
             if turned[corner] != DESERT:
-                add(walked, laid[tile, corner])
+                land_cells.add(walked, laid[tile, corner])
     return walked
 
 
 @compiled
 def _write(state: Any, land: Any, kinds: Any, room: Any) -> None:
-    clear_land(state)
-    for place in range(cells_of(land, room)):
+    land_cells.clear_land(state)
+    for place in range(land_cells.cells_of(land, room)):
         kind = kinds[room[place]]
         if kind >= _CITY:
-            lay_city(state, room[place], kind - _CITY, CITY_LETTERS[kind - _CITY - _FIRST_VALUE])
+            land_cells.lay_city(state, room[place], kind - _CITY, CITY_LETTERS[kind - _CITY - _FIRST_VALUE])
         else:
-            lay_hex(state, room[place], kind, 0 if kind == DESERT else CUBES_ON_COLOURS, 0)
-    join(state)
+            land_cells.lay_hex(state, room[place], kind, 0 if kind == DESERT else CUBES_ON_COLOURS, 0)
+    land_cells.join(state)

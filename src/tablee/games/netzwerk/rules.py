@@ -30,14 +30,11 @@ __all__ = [
     "action_id", "apply", "facts", "leave", "legal", "new", "scores", "set_up", "winners",
 ]  # fmt: skip
 
-VERSION = 1
-"""Raise it when the same log would lead to another state."""
+VERSION = 1  # raise it when the same log would lead to another state
 
 STATE = state_dtype("netzwerk")
-STOCK = 23
-"""Houses of each seat, counted by value: three of 3, three of 2, eight of 1."""
-CUBES = 10
-"""Cubes of each colour in the box."""
+STOCK = 23  # houses of each seat, counted by value: three of 3, three of 2, eight of 1
+CUBES = 10  # cubes of each colour in the box
 
 FACTS = facts_dtype("netzwerk")
 

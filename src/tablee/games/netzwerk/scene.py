@@ -5,7 +5,6 @@ from tablee.games.shared.routes.picture.route_scene import scene
 
 __all__ = ["LOOK_BACK", "PANELS", "SHAPES", "SHARED", "scene"]
 
-SHARED = ("routes",)
-"""The shared folders whose shapes and styles the picture uses."""
+SHARED = ("routes",)  # the shared folders whose shapes and styles the picture uses
 LOOK_BACK = 1
 PANELS = FORMS

@@ -1,22 +1,21 @@
 """Netzwerk in words: the texts of actions and states, who may know what, and the texts for players."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from tablee.engine.contract import States
 from tablee.games.about import About, Option
 from tablee.games.definition import Result
 from tablee.games.document import Document
 from tablee.games.language import Language
-from tablee.games.netzwerk import OPTIONS, rules
+from tablee.games.netzwerk import rules
 from tablee.games.netzwerk.land import NAMES
 from tablee.games.score_sheets import Cell, Line
 from tablee.games.shared.routes.rules.record import CITY, COLOURS, DESERT
-from tablee.games.shared.routes.words import reading, reasons, route_speech, writing
-from tablee.games.shared.routes.words import route_advice as reasoning
-from tablee.games.shared.routes.words.route_advice import mistake, mistakes
+from tablee.games.shared.routes.words import reading, route_speech
+from tablee.games.shared.routes.words.reasons import why_not
+from tablee.games.shared.routes.words.route_advice import advice, mistake, mistakes
 from tablee.games.shared.routes.words.route_speech import aftermath, board_text, fine_stroke, seat_name, sentence
-from tablee.games.shared.routes.words.writing import BEHIND_SCREENS, action_text, facts_of
+from tablee.games.shared.routes.words.writing import BEHIND_SCREENS, action_text, facts_of, write
 
 __all__ = [
     "SECRETS", "about", "action_text", "advice", "aftermath", "board_text", "decision", "facts_of",
@@ -26,22 +25,13 @@ __all__ = [
 
 SECRETS = BEHIND_SCREENS
 
-MOST = dict.fromkeys(range(len(COLOURS)), 5) | {CITY: 9, DESERT: 5}
-"""The number of hexes of each kind in the box."""
-
-
-def write(state: States) -> dict[str, Any]:
-    """The full state as a document."""
-    return writing.write(state, OPTIONS)
+MOST = dict.fromkeys(range(len(COLOURS)), 5) | {CITY: 9, DESERT: 5}  # the number of hexes of each kind in the box
 
 
 def read(document: Document) -> States:
     """The state of a document, after carrying out what is forced."""
     states = rules.empty(document["players"], document["options"])
     return reading.read(document, states, MOST, rules.CUBES, range(min(NAMES), max(NAMES) + 1))
-
-
-# ---- what is said to people -----------------------------------------------------------------------------------
 
 
 def about(say: Language) -> About:
@@ -70,16 +60,6 @@ def prompt(view: Document, seat: int | None, names: Sequence[str], say: Language
     """What the viewer may do now, or whom the table waits for."""
     build = say("You may build a route: point at a lit way, then on hex by hex – or end your turn.")
     return route_speech.prompt(view, seat, names, say, build)
-
-
-def why_not(view: Document, seat: int, key: str, names: Sequence[str], say: Language) -> str:
-    """Why the node that the seat to act points at offers no action."""
-    return reasons.why_not(view, seat, key, names, say, read)
-
-
-def advice(text: str, seat: int, before: Document, after: Document, names: Sequence[str], say: Language) -> str:
-    """The purpose of an action in one sentence, from what its seat knows."""
-    return reasoning.advice(text, seat, before, after, names, say, read)
 
 
 def headline(view: Document, result: Result, names: Sequence[str], say: Language) -> str:  # noqa: ARG001

@@ -7,14 +7,10 @@ from zlib import crc32
 
 from tablee.games.scenery import Happened, Node
 
-FAMILIES = {6: "die", 3: "bone"}
-"""The symbols of dice by number of faces; a game draws `bone-…` itself."""
-TURNED = 14.0
-"""The largest turn of a die, in degrees to either side."""
-MOVED = 3.0
-"""The largest distance from its place, in units of the scene."""
-SIDE = 60
-"""The width of a die at size 1."""
+FAMILIES = {6: "die", 3: "bone"}  # the symbols of dice by number of faces; a game draws `bone-…` itself
+TURNED = 14.0  # the largest turn of a die, in degrees to either side
+MOVED = 3.0  # the largest distance from its place, in units of the scene
+SIDE = 60  # the width of a die at size 1
 
 
 def lying(
@@ -57,19 +53,14 @@ def _share(text: str) -> float:
     return crc32(text.encode()) % 2001 / 1000 - 1
 
 
-# ---- dice that are kept while the others are thrown again --------------------------------------------------
-
-
 class Die(NamedTuple):
     """A die as it fell."""
 
     value: int
-    look: int
-    """The `look` of the throw in which it fell."""
+    look: int  # the `look` of the throw in which it fell
 
 
-Dice = tuple[Die, ...]
-"""Dice by their places, or none."""
+Dice = tuple[Die, ...]  # dice by their places, or none
 
 
 def fallen(before: Dice, kept: str, thrown: str, look: int) -> Dice:

@@ -10,8 +10,7 @@ from random import Random
 import numpy as np
 import numpy.typing as npt
 
-Throw = tuple[int, ...]
-"""The values of some dice, ascending."""
+Throw = tuple[int, ...]  # the values of some dice, ascending
 
 
 def throws(dice: int, faces: int) -> tuple[Throw, ...]:

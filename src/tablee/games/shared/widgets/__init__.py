@@ -16,6 +16,6 @@ A scene that uses them:
 5. offers actions, `on_squares(actions)`, and returns `Scene(stage.width, stage.height, parts, offers,
    free=stage.free)`.
 
-Every function returns the same part object as long as nothing has changed (see `Scene.parts`). What a scene adds should
-do so, too: an `lru_cache` around a function of plain values is enough.
+A scene is built for every event and every viewer. So every function returns the same part object as long as nothing
+has changed (see `Scene.parts`). What a scene adds should do so, too: an `lru_cache` around a function is enough.
 """

@@ -102,21 +102,16 @@ def squares_text(rows: Sequence[Sequence[str]], board: Mapping[str, Any], width:
 # ---- hexes, which stand on a corner ------------------------------------------------------------------------
 
 
-RADIUS = 50
-"""From the middle of a hex to its corners, in units of the symbols; a land is scaled as a whole."""
-ROOM = 10
-"""The margin between the land and the frame of its window."""
-LARGEST = 1 / 430
-"""The largest scale of a land, for each unit of the window's height."""
+RADIUS = 50  # from the middle of a hex to its corners, in units of the symbols; a land is scaled as a whole
+ROOM = 10  # the margin between the land and the frame of its window
+LARGEST = 1 / 430  # the largest scale of a land, for each unit of the window's height
 
 
 class Land(NamedTuple):
     """The places of hexes in a window."""
 
-    size: float
-    """The scale of the symbols."""
-    middles: tuple[Place, ...]
-    """The middle of each hex, in their order."""
+    size: float  # the scale of the symbols
+    middles: tuple[Place, ...]  # the middle of each hex, in their order
 
 
 @lru_cache(maxsize=512)

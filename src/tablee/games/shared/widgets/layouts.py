@@ -10,12 +10,9 @@ from functools import lru_cache
 from tablee.games.scenery import UPRIGHT, WIDE
 from tablee.games.shared.widgets.panels import BESIDE, HALF, NO_ROOM, THIRD, WHOLE, Box, Form, PlayerPanel
 
-SHAPES = UPRIGHT, WIDE
-"""The `SHAPES` of a scene that can be both."""
-Size = tuple[int, int]
-"""Width and height."""
-BETWEEN = 12
-"""The distance between the board and the panels beside it."""
+SHAPES = UPRIGHT, WIDE  # the `SHAPES` of a scene that can be both
+Size = tuple[int, int]  # width and height
+BETWEEN = 12  # the distance between the board and the panels beside it
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,14 +22,10 @@ class SceneLayout:
     width: int
     height: int
     board: Box
-    panels: tuple[PlayerPanel, ...]
-    """By seat."""
-    strip: Box = NO_ROOM
-    """The strip above the board."""
-    tray: Box = NO_ROOM
-    """The tray above one's own panel."""
-    free: Box | None = None
-    """The box for the page's own text."""
+    panels: tuple[PlayerPanel, ...]  # by seat
+    strip: Box = NO_ROOM  # the strip above the board
+    tray: Box = NO_ROOM  # the tray above one's own panel
+    free: Box | None = None  # the box for the page's own text
 
     @property
     def own(self) -> PlayerPanel:
@@ -72,7 +65,7 @@ def upright(
     below, last = down.take(tray), down.take(own.height)
     panels = [_at_left(bottom, own, last, gap, layers, own=True)]
     panels += _side_by_side(_others(players, bottom), others[players - 2], row, gap, layers)
-    return SceneLayout(width + 2 * rim, down.y - gap + edge, middle, _by_seat(panels), above, below)
+    return SceneLayout(width + 2 * rim, down.y - gap + edge, middle, by_seat(panels), above, below)
 
 
 @lru_cache(maxsize=256)
@@ -106,7 +99,7 @@ def wide(
     end = (below.y if tray else up) - gap
     free = Box(left, down.y, other.width, end - down.y)
     whole = Box(rim, edge, *board)
-    return SceneLayout(left + other.width + rim, height, whole, _by_seat(panels), tray=below, free=free)
+    return SceneLayout(left + other.width + rim, height, whole, by_seat(panels), tray=below, free=free)
 
 
 class _Down:
@@ -142,5 +135,6 @@ def _at_left(seat: int, form: Form, row: Box, gap: int, layers: tuple[int, int],
     return PlayerPanel(seat, row.x + form.width / 2, row.middle[1], form, own, corner, layers)
 
 
-def _by_seat(panels: list[PlayerPanel]) -> tuple[PlayerPanel, ...]:
+def by_seat(panels: list[PlayerPanel]) -> tuple[PlayerPanel, ...]:
+    """Panels in the order of their seats."""
     return tuple(sorted(panels, key=lambda panel: panel.seat))

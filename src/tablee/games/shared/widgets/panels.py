@@ -11,8 +11,7 @@ from tablee.games.scenery import Node, fitting
 Place = tuple[float, float]
 Part = tuple[Node, ...]
 
-NAME = 20
-"""The distance from the middle of the mark to the name."""
+NAME = 20  # the distance from the middle of the mark to the name
 
 
 class Box(NamedTuple):
@@ -37,16 +36,11 @@ class Form(NamedTuple):
 
     width: int
     height: int
-    head: int = 0
-    """The distance of the name below the middle; negative if a second row lies below the name."""
-    room: int = 186
-    """The width for the name."""
-    things: Place = (262, 0)
-    """The place of the first piece in hand, or of "has given up"."""
-    kind: str = ""
-    """A CSS class of its texts, if they must be smaller."""
-    mark: int = 24
-    """The middle of the seat's mark."""
+    head: int = 0  # the distance of the name below the middle; negative if a second row lies below the name
+    room: int = 186  # the width for the name
+    things: Place = (262, 0)  # the place of the first piece in hand, or of "has given up"
+    kind: str = ""  # a CSS class of its texts, if they must be smaller
+    mark: int = 24  # the middle of the seat's mark
 
     @property
     def shape(self) -> str:
@@ -59,12 +53,10 @@ def two_rows(width: int, height: int = 92) -> Form:
     return Form(width, height, -height // 4, width - 84, (24, height // 5))
 
 
-WHOLE = Form(600, 60)
-"""As wide as an upright picture, with the hand beside the name."""
+WHOLE = Form(600, 60)  # as wide as an upright picture, with the hand beside the name
 HALF, THIRD, BESIDE = two_rows(296), two_rows(196), two_rows(372)
 """Two or three in a row, and one beside the board of a wide picture."""
-USUAL = (WHOLE, HALF, THIRD, BESIDE)
-"""The usual `PANELS` of a game."""
+USUAL = (WHOLE, HALF, THIRD, BESIDE)  # the usual `PANELS` of a game
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,12 +67,9 @@ class PlayerPanel:
     x: float
     y: float
     form: Form
-    own: bool = False
-    """Is it the panel at the bottom, of the seat that looks?"""
-    corner: Box = NO_ROOM
-    """The free rest of its row, on the right."""
-    layers: tuple[int, int] = (0, 1)
-    """The layers of the panel itself and of what is on it."""
+    own: bool = False  # is it the panel at the bottom, of the seat that looks?
+    corner: Box = NO_ROOM  # the free rest of its row, on the right
+    layers: tuple[int, int] = (0, 1)  # the layers of the panel itself and of what is on it
 
     @property
     def left(self) -> float:
@@ -177,15 +166,11 @@ def points_node(panel: PlayerPanel, text: str, label: str = "") -> Node:
 class HandRows(NamedTuple):
     """The arrangement of pieces in hand."""
 
-    pitch: float = 30
-    """The distance from one to the next."""
+    pitch: float = 30  # the distance from one to the next
     size: float = 0.58
-    a_row: int = 99
-    """The number of pieces in a row."""
-    down: float = 40
-    """The distance from one row to the next."""
-    layer: int | None = None
-    """Default: the layer of the texts on the panel."""
+    a_row: int = 99  # the number of pieces in a row
+    down: float = 40  # the distance from one row to the next
+    layer: int | None = None  # default: the layer of the texts on the panel
 
 
 ONE_ROW = HandRows()
@@ -229,8 +214,7 @@ MARKS = (
     '<path class="mark" d="M0-13L12 0L0 13L-12 0Z"/>',
 )
 """The marks of the seats, which tell them apart without colours, for games that draw none."""
-HIGH = 80
-"""Panels of this height and more have rounder corners and a larger sign at turn."""
+HIGH = 80  # panels of this height and more have rounder corners and a larger sign at turn
 
 
 def panel_shapes(forms: Iterable[Form], drawn: str) -> str:

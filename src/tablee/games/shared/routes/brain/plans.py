@@ -35,29 +35,23 @@ ROUTE = record(
 
 MOST_ROUTES = 128
 MOST_LABELS = 768
-DEAREST = 31
-"""The most cubes of one colour that a packed price can hold."""
+DEAREST = 31  # the most cubes of one colour that a packed price can hold
 HOUSE, FIRST_HOUSE, A_RANK_LESS, CUBE = range(4)
 """The weights of a *taste*: the value of a house, the share that counts of the points for a first house in a city, how
 much less a house is worth for every larger city, and the cost of a cube."""
 
-_ROOM = 12
-"""The most labels that one label can lead to."""
+_ROOM = 12  # the most labels that one label can lead to
 GUARD = np.int64(sum(1 << (6 * colour + 5) for colour in range(5)))
 _ONE = np.int64(1)
 
-WIN = 1000.0
-"""The value of building the last house."""
-OWN_PREDICTION = 0.5
-"""How much more a house is worth in a predicted city."""
-FOR_A_CITY = 4.0
-"""The points of a city in Morisi, where cities have no values."""
+WIN = 1000.0  # the value of building the last house
+OWN_PREDICTION = 0.5  # how much more a house is worth in a predicted city
+FOR_A_CITY = 4.0  # the points of a city in Morisi, where cities have no values
 
 
 NETZWERK = np.array([1.0, 0.4, 0.0, 0.5])
 MORISI_OF_TWO = np.array([1.0, 0.1, 0.05, 0.5])
-MORISI_OF_MANY = np.array([1.0, 0.5, 0.1, 0.5])
-"""The tastes of the games."""
+MORISI_OF_MANY = np.array([1.0, 0.5, 0.1, 0.5])  # the tastes of the games
 FREE_CUBES = np.array([1.0, 1.0, 1.0, 0.0])
 
 ANY_GAME = state_dtype("any_game")
@@ -345,8 +339,7 @@ def _insert(label: Any, routes: Any, count: int) -> int:
 
 # ---- for callers from Python -------------------------------------------------------------------------------
 
-MOST_COMPARED = 8
-"""The most routes that `payable_routes` returns."""
+MOST_COMPARED = 8  # the most routes that `payable_routes` returns
 
 
 class Route(NamedTuple):

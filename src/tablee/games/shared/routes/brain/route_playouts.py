@@ -15,29 +15,13 @@ from tablee.games.shared.routes.brain.walks import (
     measure_land,
     weigh_places,
 )
+from tablee.games.shared.routes.rules import route_turn
 from tablee.games.shared.routes.rules.record import CITY, EDGES, FREE, MOST_CITIES, MOST_HEXES, NOWHERE, SEATS, STICKS
-from tablee.games.shared.routes.rules.route_turn import (
-    BUILD,
-    ENDED,
-    HOUSES,
-    MOVE,
-    PLACE,
-    PREDICT,
-    connect,
-    end_turn,
-    forget_route,
-    houses_winner,
-    next_to_place,
-    next_to_predict,
-)
 
 _ONE = np.int64(1)
-_CUBES, _STEPS = 4, 1
-"""In playouts a seat sees routes up to this price, and this many steps beyond the next."""
-_WHIMS = 0.3
-"""The share by which a seat misjudges a step in playouts."""
-ANY_CUBE = 0.2
-"""The value of a cube that no plan needs."""
+_CUBES, _STEPS = 4, 1  # in playouts a seat sees routes up to this price, and this many steps beyond the next
+_WHIMS = 0.3  # the share by which a seat misjudges a step in playouts
+ANY_CUBE = 0.2  # the value of a cube that no plan needs
 END_IT, DO_NOT = 2000.0, -2000.0
 """The value of taking the last cube of a colour: for the seat that leads then, and for others."""
 MOST_TURNS = 200
@@ -67,19 +51,19 @@ def play_on(state: Any, buffers: Any) -> int:
     laid = np.zeros(EDGES + 1, np.int8)
     measure_land(state, nearest)
     stale, turns = _ALL, 0
-    while state.phase != ENDED:
+    while state.phase != route_turn.ENDED:
         seat = state.turn
-        if state.phase == PREDICT:
+        if state.phase == route_turn.PREDICT:
             guess_predictions(state, seat, buffers)
-            next_to_predict(state)
+            route_turn.next_to_predict(state)
             continue
         routes = buffers.routes[seat]
         if stale >> seat & 1:
             counts[seat] = find_routes(state, _CUBES, buffers.taste, buffers.labels, routes)
             stale &= ~(1 << seat)
-        if state.phase == MOVE or state.phase == PLACE:
+        if state.phase == route_turn.MOVE or state.phase == route_turn.PLACE:
             place = _choose_place(state, routes, counts[seat], nearest, buffers)
-            is_turn = state.phase == MOVE
+            is_turn = state.phase == route_turn.MOVE
             if go_to(state, place) if is_turn else place_on(state, place):
                 measure_colour(state, state.kind[place], nearest)
             if not is_turn:
@@ -97,8 +81,8 @@ def play_on(state: Any, buffers: Any) -> int:
                         stale |= 1 << other
                     counts[other] = left
         else:
-            end_turn(state)
-        if state.phase == MOVE:
+            route_turn.end_turn(state)
+        if state.phase == route_turn.MOVE:
             turns += 1
             if turns == MOST_TURNS:
                 state.ending = 1
@@ -112,8 +96,8 @@ def play_on(state: Any, buffers: Any) -> int:
 def place_on(state: Any, place: int) -> bool:
     """Place the pawn of the seat at turn and take a cube; return whether that was the last one there."""
     was_last = go_to(state, place)
-    state.ending, state.phase = 0, PLACE
-    next_to_place(state)
+    state.ending, state.phase = 0, route_turn.PLACE
+    route_turn.next_to_place(state)
     return was_last
 
 
@@ -160,7 +144,7 @@ def with_its_cube(state: Any, place: int, value: float, routes: Any, count: int)
     """The value of a step with the cube that it takes, which may end the game."""
     if state.lying[place] == 0:
         return value
-    if state.on_land[state.kind[place]] == 1 and state.phase == MOVE:
+    if state.on_land[state.kind[place]] == 1 and state.phase == route_turn.MOVE:
         return END_IT if _would_lead(state, place, routes, count) else DO_NOT
     return value + ANY_CUBE
 
@@ -168,7 +152,7 @@ def with_its_cube(state: Any, place: int, value: float, routes: Any, count: int)
 @compiled
 def go_to(state: Any, place: int) -> bool:
     """Move the pawn of the seat at turn and take a cube, if any; return whether that was the last one there."""
-    state.phase = BUILD
+    state.phase = route_turn.BUILD
     if place == NOWHERE:
         return False
     state.pawns[state.turn] = place
@@ -229,20 +213,19 @@ def build(state: Any, start: int, steps: int, sticks: int, price: int, laid: Any
         state.cubes[seat, colour] -= price >> (6 * colour) & 31
     state.sticks_left[seat] -= sticks
     state.idle = 0
-    forget_route(state)
-    connect(state, seat)
+    route_turn.forget_route(state)
+    route_turn.connect(state, seat)
     if state.houses[seat] >= state.stock:
-        state.phase, state.ended = ENDED, HOUSES
+        state.phase, state.ended = route_turn.ENDED, route_turn.HOUSES
     elif not state.many_routes:
-        end_turn(state)
+        route_turn.end_turn(state)
 
 
 # ---- the score: the rules of both games, as fast as can be -----------------------------------------------------
 
 
 _FOR_RANK, _FOR_BEING_LARGE, _LARGEST = 5, 2, 3
-_EACH = 100
-"""The base of standings: larger than any number of points, cities, sticks or houses."""
+_EACH = 100  # the base of standings: larger than any number of points, cities, sticks or houses
 
 
 @compiled
@@ -289,26 +272,20 @@ def share_out(state: Any, points: Any, shares: Any) -> None:
     reckon(state, points)
     if state.predicting:
         _add_predictions(state, points)
-    if state.ended == HOUSES:
-        mask = houses_winner(state)
+    if state.ended == route_turn.HOUSES:
+        mask = route_turn.houses_winner(state)
     else:
         standings = np.zeros(SEATS, np.int64)
         for seat in range(state.players):
             standings[seat] = points[seat]
-            if state.needs_house or state.many_routes:
-                standings[seat] = _with_what_decides(state, seat, points[seat])
+            if state.needs_house or state.many_routes:  # points, cities, sticks and houses in one number
+                cities = 0
+                for city in range(MOST_CITIES):
+                    cities += state.links[seat, city] != 0
+                standing = (points[seat] * _EACH + cities) * _EACH + STICKS - state.sticks_left[seat]
+                standings[seat] = standing * _EACH + state.houses[seat]
         mask = leaders(state, standings)
     winners = max(1, count_bits(np.int64(mask)))
     shares[:] = 0.0
     for seat in range(state.players):
         shares[seat] = (mask >> seat & 1) / winners
-
-
-@compiled
-def _with_what_decides(state: Any, seat: int, points: int) -> int:
-    """Points, cities, sticks and houses in one number, points first."""
-    cities = 0
-    for city in range(MOST_CITIES):
-        cities += state.links[seat, city] != 0
-    standing = (points * _EACH + cities) * _EACH + STICKS - state.sticks_left[seat]
-    return standing * _EACH + state.houses[seat]  # type: ignore[no-any-return]

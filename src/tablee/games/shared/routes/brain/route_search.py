@@ -48,8 +48,7 @@ LEVELS = {
     4: RouteLevel(FAR_SIGHTED, simulations=500, fewest=200),
     5: RouteLevel(FAR_SIGHTED, simulations=6000),
 }
-OF_A_ROUTE = 4
-"""Divide the simulations by this when a route is continued: it was searched when it was begun."""
+OF_A_ROUTE = 4  # divide the simulations by this when a route is continued: it was searched when it was begun
 
 
 def think(state: States, level: int, seed: int, limit: Limit) -> list[Opinion]:
@@ -82,15 +81,12 @@ def _simulations(state: States, how: RouteLevel) -> int:
 # ---- the search ------------------------------------------------------------------------------------------------
 
 
-CHUNK = 8
-"""How many simulations to run before checking the clock."""
+CHUNK = 8  # how many simulations to run before checking the clock
 SETTINGS = TurnSearchSettings(exploration=0.6, caution=0.1, for_a_lead=0.2, large_lead=10.0, sooner=0.1)
-NODES_A_SIMULATION = 8
-"""Room for nodes per simulation. When the room is used up, the tree stops growing."""
+NODES_A_SIMULATION = 8  # Room for nodes per simulation. When the room is used up, the tree stops growing.
 
 
-DOUBT = 2.0
-"""Extra visits with the average result, which smooth the values of actions that were visited rarely."""
+DOUBT = 2.0  # extra visits with the average result, which smooth the values of actions that were visited rarely
 
 
 def search(
@@ -153,8 +149,7 @@ def _opinions(tree: TurnTree, seats: int, plans: bool) -> list[Opinion]:
 # ---- attractive cities -----------------------------------------------------------------------------------------
 
 
-Land = tuple[tuple[int, ...], ...]
-"""The hexes beside each hex."""
+Land = tuple[tuple[int, ...], ...]  # the hexes beside each hex
 
 
 def attractions(state: States) -> tuple[float, ...]:

@@ -12,47 +12,16 @@ import numpy as np
 
 from tablee.engine.compile_cache import compiled, compiled_for_threads
 from tablee.engine.states import record
+from tablee.games.shared.routes.brain import route_playouts, walks
 from tablee.games.shared.routes.brain.plans import DEAREST, can_pay, find_routes, hand_of
-from tablee.games.shared.routes.brain.route_playouts import (
-    build,
-    go_to,
-    guess_predictions,
-    place_on,
-    play_on,
-    share_out,
-    with_its_cube,
-)
-from tablee.games.shared.routes.brain.walks import (
-    FAR_AWAY,
-    STEPS,
-    find_places,
-    measure_land,
-    prospect,
-    weigh_places,
-)
+from tablee.games.shared.routes.rules import route_turn
 from tablee.games.shared.routes.rules.record import EDGES, MOST_HEXES, NOWHERE, SEATS
-from tablee.games.shared.routes.rules.route_turn import (
-    BUILD,
-    END,
-    ENDED,
-    MOVE,
-    MOVE_TO,
-    PLACE_ON,
-    PREDICT,
-    PREDICT_CITY,
-    STICK_ACTIONS,
-    end_turn,
-    next_to_predict,
-    predict,
-)
 
 # ---- candidates: what there is to choose from at a node, and their priors --------------------------------------
 
 
-MOST_CANDIDATES = MOST_HEXES + 1
-"""Placing a pawn has the most candidates."""
-TOWARDS_A_CUBE = 0.1
-"""The value of coming near a cube, for seats without a plan."""
+MOST_CANDIDATES = MOST_HEXES + 1  # placing a pawn has the most candidates
+TOWARDS_A_CUBE = 0.1  # the value of coming near a cube, for seats without a plan
 
 CANDIDATE = record(
     ("worth", np.float64),
@@ -81,18 +50,20 @@ class PlannerSight(NamedTuple):
 @compiled
 def find_candidates(state: Any, buffers: Any, sight: Any, candidates: Any) -> int:
     """Fill in the candidates of the seat at turn with their priors; return how many."""
-    if state.phase == PREDICT:
+    if state.phase == route_turn.PREDICT:
         count = _cities(state, buffers, candidates)
     else:
         routes, nearest = buffers.routes[state.turn], np.empty((2, MOST_HEXES, 5), np.int64)
-        measure_land(state, nearest)
+        walks.measure_land(state, nearest)
         cubes = DEAREST if state.route else sight.cubes
         found = find_routes(state, cubes, buffers.last_taste if state.ending else buffers.taste, buffers.labels, routes)
-        if sight.overlooked and state.phase != BUILD:
+        if sight.overlooked and state.phase != route_turn.BUILD:
             found = _overlook(state, sight.overlooked, routes, found)
-        count = _places(state, buffers, sight, routes, found, nearest, candidates) if state.phase != BUILD else 0
+        count = (
+            _places(state, buffers, sight, routes, found, nearest, candidates) if state.phase != route_turn.BUILD else 0
+        )
         if count == 0:
-            state.phase = BUILD  # skip the move if there is none
+            state.phase = route_turn.BUILD  # skip the move if there is none
             count = _routes(state, buffers, sight, routes, found, nearest, candidates)
     _share_tries(candidates, count, sight)
     return count
@@ -125,24 +96,18 @@ def _put(candidates: Any, count: int, code: int, worth: float) -> int:
 def _places(state: Any, buffers: Any, sight: Any, routes: Any, found: int, nearest: Any, candidates: Any) -> int:
     """Fill in the places to move to, or to start from."""
     places, values = np.empty(MOST_HEXES, np.int64), np.zeros(MOST_HEXES)
-    count = find_places(state, places)
-    first = MOVE_TO if state.phase == MOVE else PLACE_ON
-    weigh_places(state, state.turn, places[:count], values, routes, found, sight.steps, nearest, buffers.powers)
+    count = walks.find_places(state, places)
+    first = route_turn.MOVE_TO if state.phase == route_turn.MOVE else route_turn.PLACE_ON
+    walks.weigh_places(state, state.turn, places[:count], values, routes, found, sight.steps, nearest, buffers.powers)
     for number in range(count):
-        worth = with_its_cube(state, places[number], values[number], routes, found)
-        worth += TOWARDS_A_CUBE * buffers.powers[_steps_to_a_cube(state, places[number], nearest)]
+        worth = route_playouts.with_its_cube(state, places[number], values[number], routes, found)
+        steps = walks.FAR_AWAY  # to the nearest cube that does not end the game
+        for colour in range(5):
+            if state.on_land[colour] > 1:
+                steps = min(steps, nearest[walks.STEPS, places[number], colour])
+        worth += TOWARDS_A_CUBE * buffers.powers[steps]
         _put(candidates, number, first + places[number], worth)
     return count
-
-
-@compiled
-def _steps_to_a_cube(state: Any, place: int, nearest: Any) -> int:
-    """The distance to the nearest cube that does not end the game."""
-    steps = FAR_AWAY
-    for colour in range(5):
-        if state.on_land[colour] > 1:
-            steps = min(steps, nearest[STEPS, place, colour])
-    return steps
 
 
 @compiled
@@ -164,8 +129,8 @@ def _routes(state: Any, buffers: Any, sight: Any, routes: Any, found: int, neare
     if state.route == 0:
         later = 0.0
         if sight.waits and not state.ending:
-            later = prospect(state, routes, dear, hand, state.pawns[state.turn], nearest, buffers.powers, 0, 0.0)
-        count = _put(candidates, count, END, later)
+            later = walks.prospect(state, routes, dear, hand, state.pawns[state.turn], nearest, buffers.powers, 0, 0.0)
+        count = _put(candidates, count, route_turn.END, later)
     return count
 
 
@@ -178,7 +143,7 @@ def _cities(state: Any, buffers: Any, candidates: Any) -> int:
         for rank in range(3):
             named |= state.predictions[state.turn, rank] == city
         if city != NOWHERE and not named:
-            count = _put(candidates, count, PREDICT_CITY + city, 2.0 * buffers.likely[city])
+            count = _put(candidates, count, route_turn.PREDICT_CITY + city, 2.0 * buffers.likely[city])
     return count
 
 
@@ -198,8 +163,7 @@ def _share_tries(candidates: Any, count: int, sight: Any) -> None:
 
 
 ROOT = 0
-DEEPEST = 200
-"""The most choices from the root to a leaf of the tree."""
+DEEPEST = 200  # the most choices from the root to a leaf of the tree
 
 NODE = record(
     ("rewards", np.float64, SEATS),  # summed over visits
@@ -268,8 +232,8 @@ def simulate(tree: Any, buffers: Any, sight: Any, settings: Any, simulations: in
         if state.predicting:
             _guess_all(state, seat, buffers)
         depth = _descend(tree, state, seat, buffers, sight, settings)
-        turns = depth // 2 + (play_on(state, buffers) if state.phase != ENDED else 0)
-        share_out(state, tree.points, tree.shares)
+        turns = depth // 2 + (route_playouts.play_on(state, buffers) if state.phase != route_turn.ENDED else 0)
+        route_playouts.share_out(state, tree.points, tree.shares)
         _reward(tree, state, turns, settings)
         _remember(tree, depth)
 
@@ -280,7 +244,7 @@ def _guess_all(state: Any, seat: int, buffers: Any) -> None:
     for other in range(state.players):
         if other != seat and state.predictions[other, 2] != NOWHERE:
             state.predictions[other, :] = NOWHERE
-            guess_predictions(state, other, buffers)
+            route_playouts.guess_predictions(state, other, buffers)
 
 
 @compiled
@@ -288,10 +252,10 @@ def _descend(tree: Any, state: Any, seat: int, buffers: Any, sight: Any, setting
     """Walk down the tree to a new node, playing each choice; return the depth."""
     node, depth = ROOT, 0
     tree.path[0] = ROOT
-    while state.phase != ENDED and depth < DEEPEST:
-        while state.phase == PREDICT and state.turn != seat:
-            guess_predictions(state, state.turn, buffers)
-            next_to_predict(state)
+    while state.phase != route_turn.ENDED and depth < DEEPEST:
+        while state.phase == route_turn.PREDICT and state.turn != seat:
+            route_playouts.guess_predictions(state, state.turn, buffers)
+            route_turn.next_to_predict(state)
         if tree.nodes[node].children == 0:
             if tree.nodes[node].visits == 0 and node != ROOT:
                 return depth
@@ -343,16 +307,16 @@ def _select(tree: Any, node: int, seat: int, settings: Any) -> int:
 def _carry_out(tree: Any, state: Any, chosen: Any) -> None:
     """Play a candidate."""
     code = chosen.code
-    if code < STICK_ACTIONS:
-        build(state, chosen.start, chosen.steps, chosen.sticks, chosen.price, tree.laid)
-    elif code < MOVE_TO:
-        place_on(state, code - PLACE_ON)
-    elif code < PREDICT_CITY:
-        go_to(state, code - MOVE_TO)
-    elif code < END:
-        predict(state, code - PREDICT_CITY)
+    if code < route_turn.STICK_ACTIONS:
+        route_playouts.build(state, chosen.start, chosen.steps, chosen.sticks, chosen.price, tree.laid)
+    elif code < route_turn.MOVE_TO:
+        route_playouts.place_on(state, code - route_turn.PLACE_ON)
+    elif code < route_turn.PREDICT_CITY:
+        route_playouts.go_to(state, code - route_turn.MOVE_TO)
+    elif code < route_turn.END:
+        route_turn.predict(state, code - route_turn.PREDICT_CITY)
     else:
-        end_turn(state)
+        route_turn.end_turn(state)
 
 
 @compiled

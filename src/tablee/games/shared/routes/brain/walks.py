@@ -14,12 +14,9 @@ from tablee.games.shared.routes.rules.legal_sticks import Bits
 from tablee.games.shared.routes.rules.record import NOWHERE
 from tablee.games.shared.routes.rules.route_turn import PLACE, is_occupied
 
-FAR_AWAY = 40
-"""More turns than any plan takes; `powers` has one more entry."""
-POWERS = 0.85 ** np.arange(FAR_AWAY + 1.0)
-"""The discount of a plan by the turns until then."""
-STEPS, WHERE = 0, 1
-"""The parts of `nearest`, by hex and colour: the steps to the nearest cube, and its hex."""
+FAR_AWAY = 40  # more turns than any plan takes; `powers` has one more entry
+POWERS = 0.85 ** np.arange(FAR_AWAY + 1.0)  # the discount of a plan by the turns until then
+STEPS, WHERE = 0, 1  # the parts of `nearest`, by hex and colour: the steps to the nearest cube, and its hex
 _ONE = np.int64(1)
 _EACH_COLOUR = np.int64(sum(1 << (6 * colour) for colour in range(5)))
 """Multiplying packed cubes by this adds all colours up in the place of the last colour."""
@@ -92,14 +89,6 @@ def measure_colour(state: Any, colour: int, nearest: Any) -> None:
 
 
 @compiled
-def _lacking(price: Bits, hand: Bits) -> Bits:
-    """The cubes of a price that are not in hand, packed."""
-    more = (price | GUARD) - hand
-    asked = more & GUARD  # the guards of the colours of which the hand has no more than the price
-    return more & (asked - (asked >> 5))
-
-
-@compiled
 def _turns_until(lacking: Bits, here: int, nearest: Any) -> int:
     """An estimate of the turns until these cubes are in hand, fetching the nearest first.
 
@@ -132,7 +121,9 @@ def prospect(
         net = routes[number].net
         if net * power <= best:
             break
-        lacking = _lacking(routes[number].price, hand)
+        more = (routes[number].price | GUARD) - hand
+        asked = more & GUARD  # the guards of the colours of which the hand has no more than the price
+        lacking = more & (asked - (asked >> 5))  # the cubes of its price that are not in hand, packed
         at_least = min(lacking * _EACH_COLOUR >> 24 & 63, FAR_AWAY)  # turns, at one cube a turn
         if net * powers[at_least] * power <= best:
             continue

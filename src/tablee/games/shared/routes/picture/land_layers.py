@@ -23,18 +23,11 @@ from tablee.games.shared.routes.picture.picture_layout import (
 from tablee.games.shared.routes.words.route_speech import cubes_of, edge_text, seat_name
 from tablee.games.shared.widgets.panels import Part
 
-# ---- countryside and pawns -------------------------------------------------------------------------------------
-
-
 CUBES = ((0, 33, -7), (-27, 17, 5), (27, 17, -4), (-27, -17, 8), (27, -17, -6), (0, -33, 3))
 """The places and angles of the cubes on a hex: in its corners, where no stick ends."""
 CUBE = 0.64
 PAWN, PAWN_IN_A_CITY = 0.86, 0.74
-IN_THE_OPEN, IN_A_CITY = (0, 0), (0, 35)
-"""The place and size of a pawn; in a city, below the city's texts."""
-
-
-# ---- countryside -------------------------------------------------------------------------------------------
+IN_THE_OPEN, IN_A_CITY = (0, 0), (0, 35)  # the place and size of a pawn; in a city, below the city's texts
 
 
 def hex_parts(
@@ -74,9 +67,6 @@ def _cube(ground: Ground, text: str, colour: str, at: int) -> Node:
     return Node(f"cube {text} {at + 1}", LYING, f"cube-{colour}", *place, "lying", size=size, turn=turn)
 
 
-# ---- pawns -------------------------------------------------------------------------------------------------
-
-
 def pawn_part(ground: Ground, view: Document, names: Sequence[str], winners: Sequence[int], say: Language) -> Part:
     """The pawns; those of the winners cheer."""
     return _pawns(ground, tuple(view["pawns"]), tuple(names), tuple(winners), say)
@@ -100,25 +90,16 @@ def _pawn(ground: Ground, seat: int, text: str, name: str, cheers: bool, say: La
     return Node(f"pawn {seat}", PAWNS, f"pawn-{seat}", *place, kind, "", label, size, enter=f"mark {seat}")
 
 
-# ---- cities ----------------------------------------------------------------------------------------------------
+Size = tuple[int, bool]  # the number of houses in a city, and whether they count
+Flags = tuple[tuple[int, int], ...]  # predictions of a city: the seat and the rank
 
-
-Size = tuple[int, bool]
-"""The number of houses in a city, and whether they count."""
-Flags = tuple[tuple[int, int], ...]
-"""Predictions of a city: the seat and the rank."""
-
-CROWN = (0, -37)
-"""The place of a city's name."""
+CROWN = (0, -37)  # the place of a city's name
 SIDES = ((-28.5, 0), (28.5, 0))
 CORNERS = ((-28.5, -12), (28.5, -12), (-28.5, 12), (28.5, 12))
 """The places of each seat's number of houses, with two seats and with more."""
-FURTHER = 1.5
-"""How much further out a number of two digits stands."""
-FOOT, FLAG, FLAG_WIDTH = 38, 0.9, 19
-"""How far below the middle predictions stand, their size, and their distance."""
-BESIDE_A_PAWN = (-25, 25, -44, 44)
-"""Where predictions stand if a pawn stands between them."""
+FURTHER = 1.5  # how much further out a number of two digits stands
+FOOT, FLAG, FLAG_WIDTH = 38, 0.9, 19  # how far below the middle predictions stand, their size, and their distance
+BESIDE_A_PAWN = (-25, 25, -44, 44)  # where predictions stand if a pawn stands between them
 
 
 @lru_cache(maxsize=16384)
@@ -147,16 +128,11 @@ def village_part(
     ground: Ground, name: str, houses: tuple[int, ...], size: Size | None, flags: Flags, pawn: bool, say: Language
 ) -> Part:
     """The houses in a city by seat, its size if that matters, and the predictions of it."""
-    tallies = [_tally(ground, name, seat, count, len(houses)) for seat, count in enumerate(houses) if count]
-    return *tallies, *_seal(ground, name, size), *_flags(ground, name, flags, pawn, say)
-
-
-def _seal(ground: Ground, name: str, size: Size | None) -> list[Node]:
-    if size is None:
-        return []
-    count, counts = size
-    spot = ground.cities[name]
-    return [Node(f"size {name}", LYING, "seal", spot.x, spot.y, "counts" * counts, str(count), "", ground.size)]
+    nodes = [_tally(ground, name, seat, count, len(houses)) for seat, count in enumerate(houses) if count]
+    if size is not None:
+        spot, kind = ground.cities[name], "counts" * size[1]
+        nodes.append(Node(f"size {name}", LYING, "seal", spot.x, spot.y, kind, str(size[0]), "", ground.size))
+    return *nodes, *_flags(ground, name, flags, pawn, say)
 
 
 def _tally(ground: Ground, name: str, seat: int, count: int, players: int) -> Node:
@@ -170,7 +146,6 @@ def _tally(ground: Ground, name: str, seat: int, count: int, players: int) -> No
 
 
 def _flags(ground: Ground, name: str, flags: Flags, pawn: bool, say: Language) -> list[Node]:
-    """Predictions."""
     size, middle = round(FLAG * ground.size, 3), (len(flags) - 1) / 2
     nodes = []
     for at, (seat, rank) in enumerate(flags):
@@ -180,9 +155,6 @@ def _flags(ground: Ground, name: str, flags: Flags, pawn: bool, say: Language) -
         label = say("A prediction, {seat}: rank {rank}", seat=seat_name(seat, say), rank=rank)
         nodes.append(Node(key, LYING, "flag", *place, f"seat-{seat}", str(rank), label, size, 0, enter))
     return nodes
-
-
-# ---- sticks ----------------------------------------------------------------------------------------------------
 
 
 def route_edges(route: Document | None) -> frozenset[str]:

@@ -15,33 +15,26 @@ from tablee.games.scenery import UPRIGHT, WIDE
 from tablee.games.shared.hexes import gaps_in, hex_text, read_hex
 from tablee.games.shared.routes.words.route_speech import place_name
 from tablee.games.shared.widgets.grids import RADIUS, land_in
+from tablee.games.shared.widgets.layouts import by_seat
 from tablee.games.shared.widgets.panels import Box, Form, Place, PlayerPanel
 
 SHAPES = UPRIGHT, WIDE
 
-EDGE = 4
-"""The margin of the picture, and the gap between things one below the other."""
-INNER = 592
-"""The width of an upright picture within its margin."""
+EDGE = 4  # the margin of the picture, and the gap between things one below the other
+INNER = 592  # the width of an upright picture within its margin
 WINDOW_HEIGHT = 600
-STRIP = 34
-"""The height of the strip that counts the cubes on the land."""
-OWN = 120
-"""The height of the viewer's panel, with the tray for cubes."""
+STRIP = 34  # the height of the strip that counts the cubes on the land
+OWN = 120  # the height of the viewer's panel, with the tray for cubes
 COLOURS = 5
 
-GAP = 2 * EDGE
-"""The gap between things in the column beside the land of a wide picture."""
+GAP = 2 * EDGE  # the gap between things in the column beside the land of a wide picture
 WIDE_WINDOW = (EDGE, EDGE, 1042, 892)
 WIDE_PANEL, WIDE_OTHER, WIDE_OWN, WIDE_STRIP = 400, 72, 104, 40
 """The width of the column; the heights of the others' panels, of the viewer's panel and of the strip."""
 
-GROUND, HEXES, STICKS, LYING, PAWNS, HINTS = range(6)
-"""The layers of the land, from bottom to top. They can be zoomed and moved."""
-PANELS, WORDS, HAND, FLYING = range(6, 10)
-"""The layers that stay in place."""
-WINDOW = PANELS
-"""The first layer that stays in place."""
+GROUND, HEXES, STICKS, LYING, PAWNS, HINTS = range(6)  # the layers that can be zoomed and moved, from below
+PANELS, WORDS, HAND, FLYING = range(6, 10)  # the layers that stay in place
+WINDOW = PANELS  # the first layer that stays in place
 
 
 OWN_FORM, WIDE_OWN_FORM = Form(INNER, OWN, -37, 230, (294, -37)), Form(WIDE_PANEL, WIDE_OWN, -29, 112, (176, -29))
@@ -60,23 +53,15 @@ class Layout:
     width: int
     height: int
     window: tuple[float, float, float, float]
-    panels: tuple[PlayerPanel, ...]
-    """By seat."""
-    strip: Place
-    """The middle of the strip."""
-    words: Place
-    """Where the text on the strip begins."""
-    counters: tuple[Place, ...]
-    """Where the cubes on the land are counted, by colour."""
-    tray: Place
-    """The middle of the tray."""
-    wells: tuple[Place, ...]
-    """The middles of the tray's wells, by colour."""
+    panels: tuple[PlayerPanel, ...]  # by seat
+    strip: Place  # the middle of the strip
+    words: Place  # where the text on the strip begins
+    counters: tuple[Place, ...]  # where the cubes on the land are counted, by colour
+    tray: Place  # the middle of the tray
+    wells: tuple[Place, ...]  # the middles of the tray's wells, by colour
     well_size: float = 1.0
-    suffix: str = ""
-    """The ending of the names of shapes that have another size in this layout."""
-    free: tuple[float, float, float, float] | None = None
-    """Where the page may put its own texts."""
+    suffix: str = ""  # the ending of the names of shapes that have another size in this layout
+    free: tuple[float, float, float, float] | None = None  # where the page may put its own texts
 
     @property
     def own(self) -> PlayerPanel:
@@ -109,7 +94,7 @@ def _upright(bottom: int, others: list[int]) -> Layout:
         INNER + 2 * EDGE,
         own + OWN + EDGE,
         (EDGE, window, INNER, WINDOW_HEIGHT),
-        _by_seat(panels),
+        by_seat(panels),
         strip=(x, line),
         words=(20, line),
         counters=tuple((210 + 82 * at, line) for at in range(COLOURS)),
@@ -138,7 +123,7 @@ def _wide(bottom: int, others: list[int]) -> Layout:
         side + WIDE_PANEL + EDGE,
         high + 2 * EDGE,
         WIDE_WINDOW,
-        _by_seat(panels),
+        by_seat(panels),
         strip=(x, strip),
         words=(x - 186, strip),
         counters=tuple((x - 50 + 49 * at, strip) for at in range(COLOURS)),
@@ -150,35 +135,25 @@ def _wide(bottom: int, others: list[int]) -> Layout:
     )
 
 
-def _by_seat(panels: list[PlayerPanel]) -> tuple[PlayerPanel, ...]:
-    return tuple(sorted(panels, key=lambda panel: panel.seat))
-
-
 # ---- the land in its window ------------------------------------------------------------------------------------
 
 
-CORNER = 62
-"""The distance of the free corner from the sides of the window."""
+CORNER = 62  # the distance of the free corner from the sides of the window
 
-Window = tuple[float, float, float, float]
-"""x, y, width and height."""
+Window = tuple[float, float, float, float]  # x, y, width and height
 Looks = tuple[tuple[str, str, str, int, bool], ...]
 """Of every hex: its text, its colour or kind, the name and value of a city, whether it has a circle."""
 
 
-PITCH = 10.5
-"""The distance between sticks side by side on one edge."""
+PITCH = 10.5  # the distance between sticks side by side on one edge
 
 
 class Light(NamedTuple):
     """How a hex is lit, by what it offers."""
 
-    kind: str = ""
-    """CSS classes."""
-    label: str = ""
-    """What the hex offers."""
-    explained: bool = False
-    """Is the label a complete tooltip?"""
+    kind: str = ""  # CSS classes
+    label: str = ""  # what the hex offers
+    explained: bool = False  # is the label a complete tooltip?
 
 
 DARK = Light()
@@ -188,8 +163,7 @@ class Spot(NamedTuple):
     """A hex in the picture."""
 
     text: str
-    kind: str
-    """A colour, "city" or "desert"."""
+    kind: str  # a colour, "city" or "desert"
     name: str
     value: int
     circle: bool
@@ -201,14 +175,10 @@ class EdgeLine(NamedTuple):
     """The line from the middle of a hex to the middle of its neighbour."""
 
     x: float
-    y: float
-    """The middle of the line, on the edge."""
-    angle: int
-    """Its direction in degrees from the x axis."""
-    lying: int
-    """The angle of a shape without front and back: from -90 to 90."""
-    along: Place
-    """One unit of the shapes along the line, and one across."""
+    y: float  # the middle of the line, on the edge
+    angle: int  # its direction in degrees from the x axis
+    lying: int  # the angle of a shape without front and back: from -90 to 90
+    along: Place  # one unit of the shapes along the line, and one across
     across: Place
 
 
@@ -216,19 +186,13 @@ class EdgeLine(NamedTuple):
 class Ground:
     """A land in its window. Hashed by identity, as a fast cache key."""
 
-    size: float
-    """The scale of all shapes."""
-    spots: Mapping[str, Spot]
-    """By the texts of hexes, from top to bottom."""
-    cities: Mapping[str, Spot]
-    """By name."""
-    gaps: Mapping[str, Place]
-    """The gaps that the land encloses, as hexes."""
-    document: Document
-    """The part of a view that never changes, for `place_name`."""
+    size: float  # the scale of all shapes
+    spots: Mapping[str, Spot]  # by the texts of hexes, from top to bottom
+    cities: Mapping[str, Spot]  # by name
+    gaps: Mapping[str, Place]  # the gaps that the land encloses, as hexes
+    document: Document  # the part of a view that never changes, for `place_name`
 
-    corner: Place
-    """The corner of the window with the most room beside the land."""
+    corner: Place  # the corner of the window with the most room beside the land
 
     def at(self, text: str, x: float, y: float) -> Place:
         """A place relative to the middle of a hex, in units of the shapes."""

@@ -1,6 +1,5 @@
 """The panels of the seats, the viewer's tray of cubes, and the strip that counts the cubes on the land."""
 
-from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -26,20 +25,13 @@ from tablee.games.shared.routes.words.route_speech import cubes_of, cubes_text, 
 from tablee.games.shared.routes.words.writing import HIDDEN
 from tablee.games.shared.widgets.panels import Part, Place, PlayerPanel, base_node, gone_node, name_nodes, points_node
 
-NUMBER = (46, -15)
-"""Where the number of cubes in a well stands."""
-LEAST_NUMBER = 0.85
-"""The smallest size of that number, however small the well."""
-PILE = (-38, 16, 22, 20)
-"""Cubes in a well: the place of the first, the distance to the next, and to the row above."""
-PILE_ROOM = 78
-"""The greatest distance between the first and the last cube of a row."""
-IN_HAND, HELD, COUNTED = 0.9, 0.65, 0.72
-"""The sizes of cubes in the tray, on a panel and on the strip."""
-SCREEN = 2
-"""The size of the screen that covers a tray."""
-LOW_HOUSES, LOW_CUBES = 3, 3
-"""With this few left or fewer, the end is near."""
+NUMBER = (46, -15)  # where the number of cubes in a well stands
+LEAST_NUMBER = 0.85  # the smallest size of that number, however small the well
+PILE = (-38, 16, 22, 20)  # cubes in a well: the place of the first, the distance to the next, and to the row above
+PILE_ROOM = 78  # the greatest distance between the first and the last cube of a row
+IN_HAND, HELD, COUNTED = 0.9, 0.65, 0.72  # the sizes of cubes in the tray, on a panel and on the strip
+SCREEN = 2  # the size of the screen that covers a tray
+LOW_HOUSES, LOW_CUBES = 3, 3  # with this few left or fewer, the end is near
 
 
 class Supply(NamedTuple):
@@ -49,8 +41,7 @@ class Supply(NamedTuple):
     at_turn: bool
     left: bool
     points: int
-    cubes: tuple[tuple[str, int], ...]
-    """Numbers of cubes by colour; hidden cubes count as colour "#"."""
+    cubes: tuple[tuple[str, int], ...]  # numbers of cubes by colour; hidden cubes count as colour "#"
     hidden: bool
     sticks: int
     houses: int
@@ -61,8 +52,7 @@ class Taken(NamedTuple):
 
     seat: int
     colour: str
-    key: str
-    """The node that it was on the land."""
+    key: str  # the node that it was on the land
 
 
 def supply_of(view: Document, panel: PlayerPanel, looks: int | None, name: str) -> Supply:
@@ -97,42 +87,40 @@ def panel_part(panel: PlayerPanel, supply: Supply, say: Language) -> Part:
     names = name_nodes(panel, supply.name)
     if supply.left:
         return base, *names, gone_node(panel, say)
-    return base, *names, points_node(panel, str(supply.points)), *_supply_nodes(panel, supply)
+    spread, seat = SPREADS[panel.form], panel.seat
+    sticks, houses = spread.screened if supply.hidden else spread.open
+    kind = f"supply seat-{seat}" + " narrow" * _is_narrow(panel)
+    low = " low" * (supply.houses <= LOW_HOUSES)
+    at = panel.at(sticks, spread.down), panel.at(houses, spread.down)
+    nodes = [
+        Node(f"sticks {seat}", WORDS, "supply-sticks", *at[0], kind, str(supply.sticks)),
+        Node(f"houses {seat}", WORDS, "supply-houses", *at[1], kind + low, str(supply.houses)),
+    ]
+    return base, *names, points_node(panel, str(supply.points)), *(nodes if panel.own else nodes + _held(panel, supply))
 
 
 def _told(panel: PlayerPanel, supply: Supply, say: Language) -> list[str]:
     told = [seat_name(panel.seat, say), say.plural("{count} point", "{count} points", supply.points)]
     if supply.left:
         return told
-    return [
-        *told,
-        _spoken_cubes(supply, say),
-        say.plural("{count} stick left", "{count} sticks left", supply.sticks),
-        say.plural("{count} house left", "{count} houses left", supply.houses),
-    ]
-
-
-def _spoken_cubes(supply: Supply, say: Language) -> str:
     cubes = dict(supply.cubes)
     if supply.hidden and cubes:
-        return say.plural("{count} hidden cube", "{count} hidden cubes", cubes.get(HIDDEN, 0))
-    return cubes_text(cubes, say) or say("no cube")
+        told.append(say.plural("{count} hidden cube", "{count} hidden cubes", cubes.get(HIDDEN, 0)))
+    else:
+        told.append(cubes_text(cubes, say) or say("no cube"))
+    sticks = say.plural("{count} stick left", "{count} sticks left", supply.sticks)
+    return [*told, sticks, say.plural("{count} house left", "{count} houses left", supply.houses)]
 
 
 class Spread(NamedTuple):
     """Where things lie on a panel, from the left edge and the middle."""
 
-    down: int
-    """Sticks and houses."""
-    open: tuple[int, int]
-    """Where their numbers stand, with open hands."""
-    screened: tuple[int, int]
-    """Where their numbers stand, with a screen in place of cubes."""
-    held_down: int = 0
-    """Cubes, or the screen before them."""
+    down: int  # sticks and houses
+    open: tuple[int, int]  # where their numbers stand, with open hands
+    screened: tuple[int, int]  # where their numbers stand, with a screen in place of cubes
+    held_down: int = 0  # cubes, or the screen before them
     held: int = 22
-    pitch: int = 0
-    """The distance between two colours."""
+    pitch: int = 0  # the distance between two colours
     screen: int = 22
 
 
@@ -144,19 +132,6 @@ SPREADS = {
     THREE: Spread(2, (28, 104), (28, 104), 30, pitch=36),
     BESIDE: Spread(17, (268, 338), (140, 230), 17, pitch=47),
 }
-
-
-def _supply_nodes(panel: PlayerPanel, supply: Supply) -> list[Node]:
-    spread, seat = SPREADS[panel.form], panel.seat
-    sticks, houses = spread.screened if supply.hidden else spread.open
-    kind = f"supply seat-{seat}" + " narrow" * _is_narrow(panel)
-    low = " low" * (supply.houses <= LOW_HOUSES)
-    at = panel.at(sticks, spread.down), panel.at(houses, spread.down)
-    nodes = [
-        Node(f"sticks {seat}", WORDS, "supply-sticks", *at[0], kind, str(supply.sticks)),
-        Node(f"houses {seat}", WORDS, "supply-houses", *at[1], kind + low, str(supply.houses)),
-    ]
-    return nodes if panel.own else nodes + _held(panel, supply)
 
 
 def _is_narrow(panel: PlayerPanel) -> bool:
@@ -190,10 +165,9 @@ def held_place(panel: PlayerPanel, colour: str) -> Place:
 
 def tray_parts(layout: Layout, supply: Supply, taken: Taken | None, say: Language) -> list[Part]:
     """The viewer's cubes: a well for each colour."""
-    if supply.hidden:
-        count = dict(supply.cubes).get(HIDDEN, 0)
-        return [_covered(layout, count, say)]
     cubes = dict(supply.cubes)
+    if supply.hidden:
+        return [_covered(layout, cubes.get(HIDDEN, 0), say)]
     own = taken if taken is not None and taken.seat == layout.own.seat else None
     return [
         _well(layout, colour, cubes.get(colour, 0), own.key if own and own.colour == colour else "", say)
@@ -254,18 +228,12 @@ def gain_part(layout: Layout, view: Document, taken: Taken | None, looks: int | 
 
 def strip_parts(layout: Layout, view: Document, say: Language) -> list[Part]:
     """The cubes of each colour left on the land. The game ends when a colour is used up."""
-    left: Mapping[str, int] = _on_the_land(view)
-    ending = view["ending"] and not view["facts"]["over"]
-    return [_strip(layout, ending, say), *(_counter(layout, colour, left[colour], say) for colour in left)]
-
-
-def _on_the_land(view: Document) -> dict[str, int]:
-    """Cubes by colour; empty in a replay that hides them."""
-    sites = [site for site in view["hexes"].values() if "cubes" in site]
-    counts = dict.fromkeys(COLOURS if sites else (), 0)
+    sites = [site for site in view["hexes"].values() if "cubes" in site]  # none in a replay that hides them
+    left = dict.fromkeys(COLOURS if sites else (), 0)
     for site in sites:
-        counts[site["color"]] += site["cubes"]
-    return counts
+        left[site["color"]] += site["cubes"]
+    ending = view["ending"] and not view["facts"]["over"]
+    return [_strip(layout, ending, say), *(_counter(layout, colour, count, say) for colour, count in left.items())]
 
 
 @lru_cache(maxsize=256)

@@ -11,33 +11,24 @@ from tablee.games.shared.routes.picture.picture_layout import HINTS, LYING, PITC
 from tablee.games.shared.routes.words.route_speech import are_neighbours, cubes_of, cubes_text, edge_text, listed_or
 from tablee.games.shared.widgets.panels import Place
 
-Cubes = tuple[tuple[str, int], ...]
-"""Numbers of cubes by colour."""
+Cubes = tuple[tuple[str, int], ...]  # numbers of cubes by colour
 
-SLOT = 14
-"""How far beyond the edge a way to the next hex starts."""
+SLOT = 14  # how far beyond the edge a way to the next hex starts
 CHIP = 0.9
 CHIP_CUBE = 0.62
-NARROW, WIDE = 25, 37
-"""The width of slips of paper: with a cube, and with a number beside it."""
-PRICE, PRICE_AT_A_CITY = 15, 3
-"""How far beyond the edge the price of the next stick stands; less at a city, whose texts must stay visible."""
-BELOW, ABOVE = (0, 40), (0, -57)
-"""Where new houses are announced, relative to the middle of a city: clear of its name and its houses."""
+NARROW, WIDE = 25, 37  # the width of slips of paper: with a cube, and with a number beside it
+PRICE, PRICE_AT_A_CITY = 15, 3  # how far beyond the edge the price of a stick stands; a city has texts there
+BELOW, ABOVE = (0, 40), (0, -57)  # where new houses are announced, clear of the name and the houses of a city
 
 
 class Pointing(NamedTuple):
     """The actions that pointing at the land offers."""
 
     offers: dict[str, list[str]]
-    lights: dict[str, Light]
-    """How hexes are lit."""
-    nodes: tuple[Node, ...]
-    """Previews on the land."""
-    spoken: dict[str, str]
-    """Actions in words, where one node offers several."""
-    depicted: Mapping[str, Sequence[str]] = {}
-    """The prices of these actions, as shapes of cubes."""
+    lights: dict[str, Light]  # how hexes are lit
+    nodes: tuple[Node, ...]  # previews on the land
+    spoken: dict[str, str]  # actions in words, where one node offers several
+    depicted: Mapping[str, Sequence[str]] = {}  # the prices of these actions, as shapes of cubes
 
 
 class Way(NamedTuple):
@@ -46,13 +37,10 @@ class Way(NamedTuple):
     start: str
     end: str
     price: int
-    others: int
-    """The number of sticks that lie there already."""
-    colours: tuple[str, ...]
-    """The colours of cubes that can pay for it."""
+    others: int  # the number of sticks that lie there already
+    colours: tuple[str, ...]  # the colours of cubes that can pay for it
     completes: bool
-    houses: tuple[tuple[str, int], ...]
-    """The new houses if it completes a route."""
+    houses: tuple[tuple[str, int], ...]  # the new houses if it completes a route
 
     @property
     def edge(self) -> str:
@@ -82,13 +70,6 @@ def pointing_for(ground: Ground, view: Document, seat: int | None, actions: Sequ
         return _building(ground, view, seat, actions, tag, say)
     if view["phase"] == "predict":
         return _predicting(ground, view, seat, actions, say)
-    return _walking(ground, view, seat, actions, say)
-
-
-# ---- pawns and predictions ---------------------------------------------------------------------------------
-
-
-def _walking(ground: Ground, view: Document, seat: int, actions: Sequence[str], say: Language) -> Pointing:
     own = view["pawns"][seat]
     light = "lit" if own else "lit wide"
     offers, lights = {}, {}
@@ -117,25 +98,18 @@ def _step_label(ground: Ground, text: str, places: bool, jumps: bool, takes: boo
 
 
 def _predicting(ground: Ground, view: Document, seat: int, actions: Sequence[str], say: Language) -> Pointing:
-    rank = len(view["predictions"][seat])
     offers, lights = {}, {}
     for action in actions:
         name = action.partition(" ")[2]
         text = ground.cities[name].text
         offers[f"hex {text}"] = [action]
-        lights[text] = Light("lit", _prediction_label(name, rank, say), True)
+        told = (
+            say("Predict {city} as the largest city.", city=name),
+            say("Predict {city} as the second largest city.", city=name),
+            say("Predict {city} as the third largest city.", city=name),
+        )
+        lights[text] = Light("lit", told[len(view["predictions"][seat])], True)
     return Pointing(offers, lights, (), {})
-
-
-def _prediction_label(name: str, rank: int, say: Language) -> str:
-    return (
-        say("Predict {city} as the largest city.", city=name),
-        say("Predict {city} as the second largest city.", city=name),
-        say("Predict {city} as the third largest city.", city=name),
-    )[rank]
-
-
-# ---- building ----------------------------------------------------------------------------------------------
 
 
 def _building(
@@ -143,10 +117,18 @@ def _building(
 ) -> Pointing:
     """Offer the next hexes of a begun route; otherwise the ways that leave the anchors."""
     route = view["route"]
-    sticks = _sticks_by_edge(actions)
+    sticks: dict[str, list[str]] = {}
+    for action in actions:
+        if action != "end":
+            start, end = action.split(" ")[1].split(">")
+            if f"{end}>{start}" not in sticks:
+                sticks.setdefault(f"{start}>{end}", []).append(action)
     ways = [_way(view, edge, offered) for edge, offered in sticks.items()]
     offers = {f"hex {way.end}" if route else way.key: sticks[way.edge] for way in ways}
-    spoken, depicted = _spoken(ways, sticks, say), _depicted(ways, sticks)
+    choices = [(action, way.price) for way in ways if len(way.colours) > 1 for action in sticks[way.edge]]
+    prices = {action: (action.rpartition(" ")[2], price) for action, price in choices}
+    spoken = {action: say("Pay {cubes}", cubes=cubes_of(*price, say)) for action, price in prices.items()}
+    depicted = {action: [f"cube-{colour}"] * count for action, (colour, count) in prices.items()}
     if route is None:
         starts = {way.start: Light("start") for way in ways}
         slots = tuple(node for way in ways for node in _slot(ground, seat, way, say))
@@ -163,46 +145,12 @@ def _building(
     return Pointing(offers, lights, (*tag, *ghosts, *gains), spoken, depicted)
 
 
-def _sticks_by_edge(actions: Sequence[str]) -> dict[str, list[str]]:
-    """The actions that lay a stick, by edge.
-
-    A route of a single stick can be built from either end with the same result, so it is offered once.
-    """
-    sticks: dict[str, list[str]] = {}
-    for action in actions:
-        if action != "end":
-            start, end = action.split(" ")[1].split(">")
-            if f"{end}>{start}" not in sticks:
-                sticks.setdefault(f"{start}>{end}", []).append(action)
-    return sticks
-
-
 def _way(view: Document, edge: str, offered: Sequence[str]) -> Way:
     start, end = edge.split(">")
     colours = tuple([action.rpartition(" ")[2] for action in offered])
     others = sum(edge_text(start, end) in sticks for sticks in view["sticks"])
     price, brings = view["facts"]["price"][edge], view["facts"]["brings"]
     return Way(start, end, price, others, colours, edge in brings, tuple(brings.get(edge, {}).items()))
-
-
-def _spoken(ways: Sequence[Way], sticks: Mapping[str, Sequence[str]], say: Language) -> dict[str, str]:
-    """The price of each stick in words, where there is a choice."""
-    return {
-        action: say("Pay {cubes}", cubes=cubes_of(colour, way.price, say))
-        for way in ways
-        if len(way.colours) > 1
-        for action, colour in zip(sticks[way.edge], way.colours, strict=True)
-    }
-
-
-def _depicted(ways: Sequence[Way], sticks: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
-    """The price of each stick as shapes of cubes, where there is a choice."""
-    return {
-        action: [f"cube-{colour}"] * way.price
-        for way in ways
-        if len(way.colours) > 1
-        for action, colour in zip(sticks[way.edge], way.colours, strict=True)
-    }
 
 
 @lru_cache(maxsize=8192)
@@ -220,9 +168,6 @@ def _stick_label(ground: Ground, way: Way, goes_on: bool, say: Language) -> str:
     done = say("That completes the route.")
     brings = say("New houses: {cities}.", cities=houses) if houses else say("It brings no new house.")
     return f"{told} {done} {brings}"
-
-
-# ---- previews ----------------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=8192)

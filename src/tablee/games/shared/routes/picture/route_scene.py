@@ -1,8 +1,4 @@
-"""The picture of a route game: the land in a window, the panels of the others above it, the viewer's panel below.
-
-A scene is built for every event and every viewer, so its parts are cached: the nodes of a hex by what lies there, those
-of a panel by what it shows.
-"""
+"""The picture of a route game: the land in a window, the panels of the others above it, the viewer's panel below."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -10,28 +6,14 @@ from functools import lru_cache
 from tablee.games.document import Document
 from tablee.games.language import Language
 from tablee.games.scenery import NOTHING, UPRIGHT, Button, ButtonRow, Lately, Node, Scene
-from tablee.games.shared.routes.picture.land_layers import (
-    city_label,
-    hex_parts,
-    pawn_part,
-    stick_nodes,
-    village_part,
-)
+from tablee.games.shared.routes.picture import player_panels
+from tablee.games.shared.routes.picture.land_layers import city_label, hex_parts, pawn_part, stick_nodes, village_part
 from tablee.games.shared.routes.picture.picture_layout import GROUND, WINDOW, Ground, Layout, ground_of, layout_for
-from tablee.games.shared.routes.picture.player_panels import (
-    Taken,
-    gain_part,
-    panel_part,
-    strip_parts,
-    supply_of,
-    tray_parts,
-)
-from tablee.games.shared.routes.picture.pointing import Pointing, pointing_for
+from tablee.games.shared.routes.picture.pointing import pointing_for
 from tablee.games.shared.routes.words.writing import HIDDEN
 from tablee.games.shared.widgets.panels import Part
 
-STEP, STICK, HOUSES = 450, 350, 900
-"""How long things are shown, in milliseconds."""
+STEP, STICK, HOUSES = 450, 350, 900  # how long things are shown, in milliseconds
 
 
 def scene(
@@ -47,51 +29,37 @@ def scene(
     layout = layout_for(view["players"], seat or 0, shape)
     ground = ground_of(view, layout.window)
     pointing = pointing_for(ground, view, seat, actions, say)
-    parts = _parts(layout, ground, view, seat, pointing, names, say, lately)
+    taken = _just_taken(view, lately)
+    houses = {name: tuple([built.get(name, 0) for built in view["houses"]]) for name in ground.cities}
+    labels = {name: city_label(name, spot.value, houses[name], say) for name, spot in ground.cities.items()}
+    supplies = [player_panels.supply_of(view, panel, seat, names[panel.seat]) for panel in layout.panels]
+    winners = () if "counted" in view else view["facts"]["winners"]
+    parts: list[Part] = [
+        _table(layout, ground, say),
+        *hex_parts(ground, view, pointing.lights, labels, say),
+        *_villages(ground, view, houses, say),
+        *(player_panels.panel_part(panel, supply, say) for panel, supply in zip(layout.panels, supplies, strict=True)),
+        *player_panels.tray_parts(layout, supplies[layout.own.seat], taken, say),
+        *player_panels.strip_parts(layout, view, say),
+        stick_nodes(ground, view, say),
+        pawn_part(ground, view, names, winners, say),
+        player_panels.gain_part(layout, view, taken, seat),
+        pointing.nodes,
+    ]
+    end = Button(say("End the turn"), "end", "main" if len(actions) == 1 else "")
     return Scene(
         layout.width,
         layout.height,
         parts,
         pointing.offers,
         _hold(view, lately),
-        (ButtonRow([Button(say("End the turn"), "end", "main" if len(actions) == 1 else "")]),)
-        if "end" in actions
-        else (),
+        (ButtonRow([end]),) if "end" in actions else (),
         spoken=pointing.spoken,
         depicted=pointing.depicted,
         window=WINDOW,
         window_at=layout.window,
         free=layout.free,
     )
-
-
-def _parts(
-    layout: Layout,
-    ground: Ground,
-    view: Document,
-    seat: int | None,
-    pointing: Pointing,
-    names: Sequence[str],
-    say: Language,
-    lately: Lately,
-) -> list[Part]:
-    taken = _just_taken(view, lately)
-    houses = {name: tuple([built.get(name, 0) for built in view["houses"]]) for name in ground.cities}
-    labels = {name: city_label(name, spot.value, houses[name], say) for name, spot in ground.cities.items()}
-    supplies = [supply_of(view, panel, seat, names[panel.seat]) for panel in layout.panels]
-    winners = () if "counted" in view else view["facts"]["winners"]
-    return [
-        _table(layout, ground, say),
-        *hex_parts(ground, view, pointing.lights, labels, say),
-        *_villages(ground, view, houses, say),
-        *(panel_part(panel, supply, say) for panel, supply in zip(layout.panels, supplies, strict=True)),
-        *tray_parts(layout, supplies[layout.own.seat], taken, say),
-        *strip_parts(layout, view, say),
-        stick_nodes(ground, view, say),
-        pawn_part(ground, view, names, winners, say),
-        gain_part(layout, view, taken, seat),
-        pointing.nodes,
-    ]
 
 
 @lru_cache(maxsize=512)
@@ -101,9 +69,6 @@ def _table(layout: Layout, ground: Ground, say: Language) -> Part:
     label = say("A gap in the land")
     gaps = [Node(f"gap {text}", GROUND, "gap", *at, "told", "", label, ground.size) for text, at in ground.gaps.items()]
     return Node("sea", GROUND, f"sea{layout.suffix}", x, y), Node("rose", GROUND, "rose", *ground.corner), *gaps
-
-
-# ---- cities ------------------------------------------------------------------------------------------------
 
 
 def _villages(ground: Ground, view: Document, houses: Mapping[str, tuple[int, ...]], say: Language) -> list[Part]:
@@ -125,10 +90,7 @@ def _flags_by_city(view: Document) -> dict[str, list[tuple[int, int]]]:
     return flags
 
 
-# ---- the latest step ---------------------------------------------------------------------------------------
-
-
-def _just_taken(view: Document, lately: Lately) -> Taken | None:
+def _just_taken(view: Document, lately: Lately) -> player_panels.Taken | None:
     """The cube that the latest step has taken."""
     if lately.before is None or not lately.steps:
         return None
@@ -138,7 +100,7 @@ def _just_taken(view: Document, lately: Lately) -> Taken | None:
     lay = lately.before["hexes"][text].get("cubes", 0)
     if not lay:
         return None
-    return Taken(lately.steps[-1].seat, view["hexes"][text]["color"], f"cube {text} {lay}")
+    return player_panels.Taken(lately.steps[-1].seat, view["hexes"][text]["color"], f"cube {text} {lay}")
 
 
 def _hold(view: Document, lately: Lately) -> int:

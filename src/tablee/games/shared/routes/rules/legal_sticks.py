@@ -22,26 +22,25 @@ from tablee.games.shared.routes.rules.record import CITY, FORBIDDEN, FREE, MOST_
 Bits = Any
 """A 64-bit integer: a set of hexes or cities, or a price. Any, because mypy cannot follow numba's integer types."""
 
-STICK = 0
-"""The code of the first stick action: (hex × 6 + direction) × 5 + colour."""
+STICK = 0  # the code of the first stick action: (hex × 6 + direction) × 5 + colour
 
 _ONE_STICK = np.int64(1 << 30)
 _GUARD = np.int64(sum(1 << (6 * field + 5) for field in range(6)))
 _FEW = 512
 """Room for labels. Nearly always enough, and always for those of one stick; otherwise the search starts over."""
-_ENOUGH = 12
-"""The most labels that one label can lead to."""
-_SHORT = 3
-"""Up to this length of routes, the search does not compute which goals are within reach."""
-_SEEN_AT_ONCE = 3
-"""Up to this many sticks, trying all paths is faster than making labels."""
+_ENOUGH = 12  # the most labels that one label can lead to
+_SHORT = 3  # up to this length of routes, the search does not compute which goals are within reach
+_SEEN_AT_ONCE = 3  # up to this many sticks, trying all paths is faster than making labels
 _ONE = np.int64(1)
 
 
 @compiled
 def legal_sticks(state: Any, actions: Any, at_most: int) -> int:
     """Fill in the codes of up to `at_most` legal sticks; return how many."""
-    longest = _longest_route(state)
+    cubes = 0
+    for colour in range(5):
+        cubes += state.cubes[state.turn, colour]
+    longest = min(cubes, int(state.sticks_left[state.turn]))  # each stick costs a cube at least
     if longest <= _SEEN_AT_ONCE:
         return _seen_at_once(state, actions, at_most, longest) if longest else 0
     room, count = _FEW, -1
@@ -49,15 +48,6 @@ def legal_sticks(state: Any, actions: Any, at_most: int) -> int:
         count = _legal_sticks(state, actions, at_most, longest, room)
         room *= 16
     return count
-
-
-@compiled
-def _longest_route(state: Any) -> int:
-    """The most sticks that the seat at turn can lay; each costs a cube at least."""
-    cubes = 0
-    for colour in range(5):
-        cubes += state.cubes[state.turn, colour]
-    return min(cubes, int(state.sticks_left[state.turn]))
 
 
 @compiled
@@ -179,7 +169,11 @@ def _legal_sticks(state: Any, actions: Any, at_most: int, longest: int, room: in
     open_land = _open_land(state, anchors) if longest > 1 else np.int64(0)
     by_hex = np.zeros((4, MOST_HEXES), np.int64)
     goals_from, within_reach, doubtful, allowance = by_hex[0], by_hex[1], by_hex[2], by_hex[3]
-    goals = _all_goals(state, anchors, open_land, goals_from)
+    goals = np.int64(0)
+    for start in range(state.hexes):
+        if _may_begin(state, start, anchors, open_land):
+            goals_from[start] = ends_from(state, start, anchors)
+            goals |= goals_from[start]
     if goals == 0:
         return 0
     labels = Labels(
@@ -239,17 +233,6 @@ def _open_land(state: Any, anchors: Bits) -> Bits:
     for step in range(state.route):
         open_land &= ~(_ONE << state.path[step])
     return open_land
-
-
-@compiled
-def _all_goals(state: Any, anchors: Bits, open_land: Bits, goals_from: Any) -> Bits:
-    """Fill in the goals of routes by the anchor where they begin; return the union."""
-    goals = np.int64(0)
-    for start in range(state.hexes):
-        if _may_begin(state, start, anchors, open_land):
-            goals_from[start] = ends_from(state, start, anchors)
-            goals |= goals_from[start]
-    return goals
 
 
 @compiled

@@ -13,8 +13,7 @@ from tablee.engine.states import record
 from tablee.games.shared.hexes import DIRECTIONS, Hex
 
 COLOURS = ("yellow", "orange", "red", "green", "blue")
-CITY, DESERT = 5, 6
-"""Kinds of hexes besides the five colours."""
+CITY, DESERT = 5, 6  # kinds of hexes besides the five colours
 
 MOST_HEXES = 39
 MOST_CITIES = 9
@@ -22,11 +21,9 @@ SEATS = 4
 STICKS = 20
 EDGES = 3 * MOST_HEXES
 LONGEST_ROUTE = STICKS + 1
-LONGEST_NAME = 16
-"""Bytes of a city's name."""
+LONGEST_NAME = 16  # bytes of a city's name
 
-NOWHERE = -1
-"""No hex, or no city."""
+NOWHERE = -1  # no hex, or no city
 
 FREE, DEARER, FORBIDDEN = 0, 1, 2
 """What the sticks of others on an edge mean: nothing, one more cube for each, or no further stick."""
@@ -132,7 +129,13 @@ def lay(state: Any, land: Land) -> None:
         site = land[place]
         state.q[number], state.r[number] = place
         state.kind[number], state.lying[number], state.circle[number] = site.kind, site.cubes, site.circle
-        _lay_beside(state, number, place, number_of)
+        for direction, (q, r) in enumerate(DIRECTIONS):
+            other = number_of.get((place[0] + q, place[1] + r), NOWHERE)
+            state.beside[number, direction] = other
+            if other != NOWHERE:
+                state.around[number] |= 1 << other
+                first = (number, direction) if direction < 3 else (other, direction - 3)
+                state.edge[number, direction] = 3 * first[0] + first[1]
         if site.kind == CITY:
             state.city[number] = cities
             state.value[cities] = site.value
@@ -144,13 +147,3 @@ def lay(state: Any, land: Land) -> None:
             state.deserts |= 1 << number
         else:
             state.on_land[site.kind] += site.cubes
-
-
-def _lay_beside(state: Any, number: int, place: Hex, number_of: Mapping[Hex, int]) -> None:
-    for direction, (q, r) in enumerate(DIRECTIONS):
-        other = number_of.get((place[0] + q, place[1] + r), NOWHERE)
-        state.beside[number, direction] = other
-        if other != NOWHERE:
-            state.around[number] |= 1 << other
-            first = (number, direction) if direction < 3 else (other, direction - 3)
-            state.edge[number, direction] = 3 * first[0] + first[1]

@@ -11,6 +11,7 @@ import numpy as np
 from tablee.engine.compile_cache import compiled, compiled_within
 from tablee.engine.observations import ONE, from_seat, places_of, tell_seats, truths
 from tablee.engine.observations import SEATS as THREE_OF_EACH
+from tablee.games.shared.routes.rules import route_turn
 from tablee.games.shared.routes.rules.record import (
     COLOURS,
     LONGEST_NAME,
@@ -20,22 +21,11 @@ from tablee.games.shared.routes.rules.record import (
     SEATS,
     STICKS,
 )
-from tablee.games.shared.routes.rules.route_turn import (
-    END,
-    ENDED,
-    IDLE_TURNS_EACH,
-    MOVE_TO,
-    PHASES,
-    PLACE_ON,
-    PREDICT_CITY,
-    STICK_ACTIONS,
-)
 
 # ---- ids of actions --------------------------------------------------------------------------------------------
 
 
-RADIUS = 12
-"""The farthest a hex may lie from 0,0. Of 48,000 lands one reached 10, and none reached farther."""
+RADIUS = 12  # The farthest a hex may lie from 0,0. Of 48,000 lands one reached 10, and none reached farther.
 CELLS = 3 * RADIUS * (RADIUS + 1) + 1
 NO_ID = -1
 
@@ -62,17 +52,17 @@ def cell_at(q: int, r: int) -> int:
 @compiled
 def id_of(state: Any, action: int, names: Any) -> int:
     """The id of an action; `NO_ID` outside the grid, and for a city whose name is not one of the game's."""
-    if action == END:
+    if action == route_turn.END:
         return END_ID
-    if action >= PREDICT_CITY:
-        city = _name_at(state, action - PREDICT_CITY, names)
+    if action >= route_turn.PREDICT_CITY:
+        city = _name_at(state, action - route_turn.PREDICT_CITY, names)
         return NO_ID if city == NO_ID else PREDICT_ID + city
-    if action < STICK_ACTIONS:
+    if action < route_turn.STICK_ACTIONS:
         place, base, each, rest = action // 30, 0, 30, action % 30
-    elif action < MOVE_TO:
-        place, base, each, rest = action - PLACE_ON, PLACE_ID, 1, 0
+    elif action < route_turn.MOVE_TO:
+        place, base, each, rest = action - route_turn.PLACE_ON, PLACE_ID, 1, 0
     else:
-        place, base, each, rest = action - MOVE_TO, MOVE_ID, 1, 0
+        place, base, each, rest = action - route_turn.MOVE_TO, MOVE_ID, 1, 0
     cell = cell_at(int(state.q[place]), int(state.r[place]))
     return NO_ID if cell == NO_ID else base + cell * each + rest
 
@@ -117,7 +107,7 @@ OBSERVATION = {
     "sticks_left": (SEATS,),
     "houses": (SEATS,),  # built, as a share of the seat's stock
     "foretold": (SEATS,),  # how many cities the seat has predicted, divided by 3
-    "phase": (len(PHASES),),
+    "phase": (len(route_turn.PHASES),),
     "signs": (3,),  # the route has begun to pay near colours; this turn is the last; share of the idle turns used up
     "options": (3,),  # cities lie apart; gaps; predictions
 }
@@ -167,18 +157,18 @@ def _observe_game(state: Any, seat: int, out: Any) -> None:
         out[_LYING + place] = np.float32(state.lying[place]) * np.float32(0.25)
     if state.predicting:
         _observe_predictions(state, seat, out)
-    tell_seats(state, seat, out, _SEATS, -1 if state.phase == ENDED else state.turn)
+    tell_seats(state, seat, out, _SEATS, -1 if state.phase == route_turn.ENDED else state.turn)
     for other in range(state.players):
         _observe_seat(state, other, from_seat(state, seat, other), out)
     for colour in range(5):
         out[_ON_LAND + colour] = _FIFTEENTHS[state.on_land[colour]]
         out[_PAID + colour] = _TENTHS[state.paid[colour]]
     _observe_path(state, out)
-    for phase in range(len(PHASES)):
+    for phase in range(len(route_turn.PHASES)):
         out[_PHASE + phase] = 0
     out[_PHASE + state.phase] = 1
     out[_SIGNS], out[_SIGNS + 1] = state.near, state.ending
-    out[_SIGNS + 2] = state.idle / (IDLE_TURNS_EACH * state.players)
+    out[_SIGNS + 2] = state.idle / (route_turn.IDLE_TURNS_EACH * state.players)
 
 
 @compiled_within

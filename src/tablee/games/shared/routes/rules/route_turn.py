@@ -19,8 +19,7 @@ REASONS = ("", "points", "houses", "left")
 POINTS, HOUSES, LEFT = 1, 2, 3
 
 MOST_CUBES = 5 * 14
-IDLE_TURNS_EACH = 30
-"""The game is scored after this many turns of each seat without a cube taken or a stick laid."""
+IDLE_TURNS_EACH = 30  # the game is scored after this many turns of each seat without a cube taken or a stick laid
 
 # Actions: a stick (see legal_sticks.py), `place` and `move` to a hex, `predict` a city, `end`.
 STICK_ACTIONS = MOST_HEXES * 6 * 5
@@ -236,17 +235,12 @@ def _lay_stick(state: Any, action: int) -> None:
     if state.kind[there] != colour:
         state.near = 1
     if (state.cities | state.touched[seat]) >> there & 1:
-        _complete_route(state)
-
-
-@compiled
-def _complete_route(state: Any) -> None:
-    forget_route(state)
-    connect(state, state.turn)
-    if state.houses[state.turn] >= state.stock:
-        _end(state, HOUSES)
-    elif not state.many_routes:
-        end_turn(state)
+        forget_route(state)
+        connect(state, state.turn)
+        if state.houses[state.turn] >= state.stock:
+            _end(state, HOUSES)
+        elif not state.many_routes:
+            end_turn(state)
 
 
 @compiled
@@ -379,10 +373,8 @@ def houses_winner(state: Any) -> int:
 # ---- facts -----------------------------------------------------------------------------------------------------
 
 
-NO_END = -1
-"""In `brings`: no route ends there."""
-EACH_CITY = 4
-"""Bits of the number of new houses in one city."""
+NO_END = -1  # in `brings`: no route ends there
+EACH_CITY = 4  # bits of the number of new houses in one city
 
 
 def facts_dtype(game_id: str) -> np.dtype[Any]:

@@ -10,30 +10,16 @@ from tablee.engine.contract import States
 from tablee.games.document import Document, by_seat, field, left_seats, number
 from tablee.games.errors import BadState
 from tablee.games.shared.hexes import DIRECTIONS, Hex, read_hex
-from tablee.games.shared.routes.rules import route_turn
+from tablee.games.shared.routes.rules import record, route_turn
 from tablee.games.shared.routes.rules.legal_sticks import legal_sticks, price_of
-from tablee.games.shared.routes.rules.record import (
-    CITY,
-    COLOURS,
-    DESERT,
-    FORBIDDEN,
-    LONGEST_NAME,
-    LONGEST_ROUTE,
-    NOWHERE,
-    STICKS,
-    Site,
-    lay,
-)
 from tablee.games.shared.routes.rules.route_turn import BUILD, ENDED, MOVE, PHASES, PLACE, PREDICT
 from tablee.games.shared.routes.words.writing import HIDDEN
 
-MOST_AWAY = 100
-"""The highest absolute value of a coordinate."""
+MOST_AWAY = 100  # the highest absolute value of a coordinate
 LONGEST_IDLE = 10_000
 
 
-Kinds = Mapping[int, int]
-"""The number of hexes by kind."""
+Kinds = Mapping[int, int]  # the number of hexes by kind
 
 
 def read(document: Document, states: States, most: Kinds, box: int, values: range | None = None) -> States:
@@ -46,7 +32,10 @@ def read(document: Document, states: States, most: Kinds, box: int, values: rang
     players = int(state.players)
     numbers = _read_land(document, state, most, box, values)
     state.left[:players] = left_seats(document, players)
-    state.phase = _phase(document)
+    phase = field(document, "phase", str)
+    if phase not in PHASES:
+        raise BadState(f"there is no phase {phase!r}")
+    state.phase = PHASES.index(phase)
     has_turn = state.phase != ENDED or document.get("turn") is not None
     state.turn = number(field(document, "turn", int), "turn", 0, players - 1) if has_turn else 0
     state.ending = field(document, "ending", bool, False)
@@ -64,37 +53,30 @@ def read(document: Document, states: States, most: Kinds, box: int, values: rang
     return states
 
 
-def _phase(document: Document) -> int:
-    phase = field(document, "phase", str)
-    if phase not in PHASES:
-        raise BadState(f"there is no phase {phase!r}")
-    return PHASES.index(phase)
-
-
 # ---- the land ----------------------------------------------------------------------------------------------
 
 
 def _read_land(document: Document, state: Any, most: Kinds, box: int, values: range | None) -> dict[str, int]:
     """Lay the land; return the number of each hex by its text."""
     given = {text: _object(site, text) for text, site in field(document, "hexes", dict).items()}
-    sites = {text: _read_site(text, site, DESERT in most, box, values) for text, site in given.items()}
+    sites = {text: _read_site(text, site, record.DESERT in most, box, values) for text, site in given.items()}
     places = {text: read_place(text) for text in sites}
     for kind, count in most.items():
         if sum(site.kind == kind for site in sites.values()) > count:
             raise BadState(f"the box holds only {count} hexes of kind {kind_name(kind)}")
-    names = [site.name for site in sites.values() if site.kind == CITY]
+    names = [site.name for site in sites.values() if site.kind == record.CITY]
     if len(set(names)) < len(names):
         raise BadState("two cities have the same name")
     if not sites:
         raise BadState("there is no land")
-    lay(state, {places[text]: site for text, site in sites.items()})
+    record.lay(state, {places[text]: site for text, site in sites.items()})
     order = sorted(places, key=lambda text: places[text])
     return {text: place for place, text in enumerate(order)}
 
 
 def kind_name(kind: int) -> str:
     """The name of a kind of hex in documents."""
-    return {CITY: "city", DESERT: "desert"}.get(kind) or COLOURS[kind]
+    return {record.CITY: "city", record.DESERT: "desert"}.get(kind) or record.COLOURS[kind]
 
 
 def _object(value: Any, what: str) -> Document:
@@ -113,10 +95,10 @@ def read_place(text: str) -> Hex:
     return place
 
 
-def _read_site(text: str, site: Document, deserts: bool, box: int, values: range | None) -> Site:
+def _read_site(text: str, site: Document, deserts: bool, box: int, values: range | None) -> record.Site:
     kind = site.get("kind")
     if kind == "desert" and deserts:
-        return Site(DESERT)
+        return record.Site(record.DESERT)
     if kind == "city":
         value = number(site.get("value"), f"{text}: the value of a city", values[0], values[-1]) if values else 0
         return _read_city(text, site, value)
@@ -125,25 +107,25 @@ def _read_site(text: str, site: Document, deserts: bool, box: int, values: range
     raise BadState(f"{text}: {str(kind)[:40]!r} is no kind of hex")
 
 
-def _read_city(text: str, site: Document, value: int) -> Site:
+def _read_city(text: str, site: Document, value: int) -> record.Site:
     name = site.get("name")
     letters = name.encode(errors="replace") if isinstance(name, str) else b""
     # A lone surrogate cannot be encoded.
-    if not 0 < len(letters) <= LONGEST_NAME or b"\0" in letters or letters.decode() != name:
-        raise BadState(f"{text}: a city has a name of at most {LONGEST_NAME} letters")
-    return Site(CITY, name=name, value=value)
+    if not 0 < len(letters) <= record.LONGEST_NAME or b"\0" in letters or letters.decode() != name:
+        raise BadState(f"{text}: a city has a name of at most {record.LONGEST_NAME} letters")
+    return record.Site(record.CITY, name=name, value=value)
 
 
-def _read_countryside(text: str, site: Document, box: int) -> Site:
+def _read_countryside(text: str, site: Document, box: int) -> record.Site:
     """A hex of a colour with its cubes."""
     colour = site.get("color")
-    if colour not in COLOURS:
+    if colour not in record.COLOURS:
         raise BadState(f"{text}: {str(colour)[:40]!r} is no colour")
     cubes = number(site.get("cubes", 0), f"{text}: cubes", 0, box)
     circle = site.get("circle", False)
     if type(circle) is not bool:
         raise BadState(f"{text}: 'circle' must be true or false")
-    return Site(COLOURS.index(colour), cubes, circle)
+    return record.Site(record.COLOURS.index(colour), cubes, circle)
 
 
 # ---- the seats ---------------------------------------------------------------------------------------------
@@ -153,10 +135,10 @@ def _read_cubes(document: Document, state: Any, box: int) -> None:
     players = int(state.players)
     for seat, cubes in enumerate(by_seat(document, "cubes", players, [{}] * players)):
         for colour, count in _object(cubes, f"cubes[{seat}]").items():
-            if colour not in COLOURS:
+            if colour not in record.COLOURS:
                 raise BadState(f"cubes[{seat}]: {str(colour)[:40]!r} is no colour")
-            state.cubes[seat, COLOURS.index(colour)] = number(count, f"cubes[{seat}]: {colour}", 0, box)
-    for index, colour in enumerate(COLOURS):
+            state.cubes[seat, record.COLOURS.index(colour)] = number(count, f"cubes[{seat}]: {colour}", 0, box)
+    for index, colour in enumerate(record.COLOURS):
         if int(state.on_land[index]) + int(state.cubes[:, index].sum()) + int(state.paid[index]) > box:
             raise BadState(f"the box holds only {box} cubes of {colour}")
 
@@ -164,37 +146,33 @@ def _read_cubes(document: Document, state: Any, box: int) -> None:
 def _read_sticks(document: Document, state: Any, numbers: dict[str, int]) -> None:
     players = int(state.players)
     for seat, sticks in enumerate(by_seat(document, "sticks", players, [[]] * players)):
-        if not isinstance(sticks, list) or len(sticks) > STICKS:
-            raise BadState(f"sticks[{seat}] must be a list of at most {STICKS} edges")
+        if not isinstance(sticks, list) or len(sticks) > record.STICKS:
+            raise BadState(f"sticks[{seat}] must be a list of at most {record.STICKS} edges")
         for text in sticks:
-            _lay_stick(state, seat, text, numbers)
-        state.sticks_left[seat] = STICKS - len(sticks)
-
-
-def _lay_stick(state: Any, seat: int, text: Any, numbers: dict[str, int]) -> None:
-    here, _, there = text.partition("|") if isinstance(text, str) else ("", "", "")
-    direction = direction_to(state, numbers.get(here, NOWHERE), numbers.get(there, NOWHERE))
-    if direction == NOWHERE or read_place(here) > read_place(there):
-        raise BadState(f"{str(text)[:40]!r} is no edge of this land")
-    kinds = state.kind[numbers[here]], state.kind[numbers[there]]
-    edge = state.edge[numbers[here], direction]
-    if DESERT in kinds or kinds == (CITY, CITY):
-        raise BadState(f"no stick can lie on {text}")
-    if state.sticks[edge] >> seat & 1:
-        raise BadState(f"seat {seat} has two sticks on {text}")
-    if state.sticks[edge] and state.parallel == FORBIDDEN:
-        raise BadState(f"with two players only one stick can lie on {text}")
-    state.sticks[edge] |= 1 << seat
+            here, _, there = text.partition("|") if isinstance(text, str) else ("", "", "")
+            direction = direction_to(state, numbers.get(here, record.NOWHERE), numbers.get(there, record.NOWHERE))
+            if direction == record.NOWHERE or read_place(here) > read_place(there):
+                raise BadState(f"{str(text)[:40]!r} is no edge of this land")
+            kinds = state.kind[numbers[here]], state.kind[numbers[there]]
+            edge = state.edge[numbers[here], direction]
+            if record.DESERT in kinds or kinds == (record.CITY, record.CITY):
+                raise BadState(f"no stick can lie on {text}")
+            if state.sticks[edge] >> seat & 1:
+                raise BadState(f"seat {seat} has two sticks on {text}")
+            if state.sticks[edge] and state.parallel == record.FORBIDDEN:
+                raise BadState(f"with two players only one stick can lie on {text}")
+            state.sticks[edge] |= 1 << seat
+        state.sticks_left[seat] = record.STICKS - len(sticks)
 
 
 def direction_to(state: Any, here: int, there: int) -> int:
     """The direction from a hex to its neighbour, or `NOWHERE`."""
-    if here == NOWHERE or there == NOWHERE:
-        return NOWHERE
+    if here == record.NOWHERE or there == record.NOWHERE:
+        return record.NOWHERE
     for direction in range(len(DIRECTIONS)):
         if state.beside[here, direction] == there:
             return direction
-    return NOWHERE
+    return record.NOWHERE
 
 
 def _read_pawns(document: Document, state: Any, numbers: dict[str, int]) -> None:
@@ -206,8 +184,8 @@ def _read_pawns(document: Document, state: Any, numbers: dict[str, int]) -> None
             if may_stand and state.phase != ENDED:
                 raise BadState(f"the pawn of seat {seat} is missing")
             continue
-        place = numbers.get(text, NOWHERE) if isinstance(text, str) else NOWHERE
-        if place == NOWHERE or state.kind[place] == DESERT:
+        place = numbers.get(text, record.NOWHERE) if isinstance(text, str) else record.NOWHERE
+        if place == record.NOWHERE or state.kind[place] == record.DESERT:
             raise BadState(f"no pawn can stand on {str(text)[:40]!r}")
         if place in state.pawns[:players]:
             raise BadState(f"two pawns stand on {text}")
@@ -259,16 +237,19 @@ def _read_route(document: Document, state: Any, numbers: dict[str, int]) -> None
     route = _object(route, "route")
     if state.phase != BUILD:
         raise BadState("a route is built in the phase 'build' only")
-    path = [numbers.get(text, NOWHERE) if isinstance(text, str) else NOWHERE for text in field(route, "path", list)]
-    if not 2 <= len(path) <= LONGEST_ROUTE or NOWHERE in path or len(set(path)) < len(path):
+    path = [
+        numbers.get(text, record.NOWHERE) if isinstance(text, str) else record.NOWHERE
+        for text in field(route, "path", list)
+    ]
+    if not 2 <= len(path) <= record.LONGEST_ROUTE or record.NOWHERE in path or len(set(path)) < len(path):
         raise BadState("the path of a route is a list of different hexes")
     state.route = len(path)
     state.path[: len(path)] = path
     state.near = field(route, "near", bool, False)
     for colour, count in field(route, "paid", dict).items():
-        if colour not in COLOURS:
+        if colour not in record.COLOURS:
             raise BadState(f"paid: {str(colour)[:40]!r} is no colour")
-        state.paid[COLOURS.index(colour)] = number(count, f"paid: {colour}", 0, 100)
+        state.paid[record.COLOURS.index(colour)] = number(count, f"paid: {colour}", 0, 100)
 
 
 def _connect_without_route(state: Any, seat: int) -> None:
@@ -294,7 +275,7 @@ def _route_edges(state: Any) -> list[int]:
     for step in range(int(state.route) - 1):
         here, there = int(state.path[step]), int(state.path[step + 1])
         direction = direction_to(state, here, there)
-        if direction == NOWHERE:
+        if direction == record.NOWHERE:
             raise BadState("the path of a route goes from neighbour to neighbour")
         edges.append(int(state.edge[here, direction]))
     return edges
@@ -321,7 +302,7 @@ def _possible_payments(state: Any, path: list[int], near: bool) -> list[list[int
         paid = [0] * 5
         for step in range(steps):
             payer = path[step + 1] if step < switch else path[step]
-            if state.kind[payer] == CITY:
+            if state.kind[payer] == record.CITY:
                 break
             paid[state.kind[payer]] += price_of(state, path[step], direction_to(state, path[step], path[step + 1]))
         else:
@@ -341,7 +322,7 @@ def _check_room(state: Any) -> None:
     """Check that every seat can predict its cities and place its pawn."""
     if state.phase not in (PREDICT, PLACE):
         return
-    standing = int((state.pawns != NOWHERE).sum())
+    standing = int((state.pawns != record.NOWHERE).sum())
     to_come = _staying(state) - standing
     if int(state.hexes) - int(state.deserts).bit_count() - standing < to_come:
         raise BadState("the land has no room for all pawns")

@@ -1,51 +1,45 @@
 """Why an action is not legal now in a route game, for the seat that tried it."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from tablee.engine import calls
 from tablee.engine.contract import States
+from tablee.games import find_game
 from tablee.games.document import Document
 from tablee.games.language import Language
 from tablee.games.shared.routes.rules.record import COLOURS, STICKS
 from tablee.games.shared.routes.rules.route_turn import MOST_ACTIONS
-from tablee.games.shared.routes.words.route_speech import (
-    are_neighbours,
-    city_places,
-    cubes_of,
-    edge_text,
-    listed_or,
-    place_name,
-)
+from tablee.games.shared.routes.words import route_speech
 from tablee.games.shared.routes.words.writing import action_text
 
-Read = Callable[[Document], States]
-
 LONGEST_KEY = 80
-MOST_MISSING = 3
-"""The most additional cubes to try when looking for what a route lacks."""
+MOST_MISSING = 3  # the most additional cubes to try when looking for what a route lacks
 
 
-def why_not(view: Document, seat: int, key: str, names: Sequence[str], say: Language, read: Read) -> str:
-    """Why the node that the seat to act points at offers no action, or why its action is illegal.
-
-    `read` is the game's function; it makes states to try what would be legal with other cubes.
-    """
+def why_not(view: Document, seat: int, key: str, names: Sequence[str], say: Language) -> str:
+    """Why the node that the seat to act points at offers no action, or why its action is illegal."""
     kind = key.partition(" ")[0]
     if kind == "gap":
         return say("A gap is no part of the land: nothing stands there, and no pawn jumps over it.")
     places = _places(view, key[:LONGEST_KEY])
     if view["phase"] == "build":
-        return _why_not_build(view, seat, kind, places, say, read)
+        return _why_not_build(view, seat, kind, places, say)
     if kind in ("edge", "stick", "sticks", "end") or len(places) > 1:
-        return _first_things_first(view, say)
+        if view["phase"] == "predict":
+            return say("Predict the three largest cities first.")
+        if view["phase"] == "place":
+            return say("Place your pawn first.")
+        return say("Move your pawn first; then you may build.")
     if not places:
         return _what_for(kind, say)
     if view["phase"] == "predict":
-        return _why_not_predict(view, seat, places[0], say)
+        site = view["hexes"][places[0]]
+        if site["kind"] == "city" and site["name"] in view["predictions"][seat]:
+            return say("You have named {city} already.", city=site["name"])
+        return say("Point at a city.")
     return _why_not_there(view, seat, places[0], names, say)
 
 
@@ -56,7 +50,7 @@ def _places(view: Document, key: str) -> list[str]:
         place = view["pawns"][int(rest)]
         return [place] if place else []
     named = [place for place in re.findall(r"-?\d+,-?\d+", rest) if place in view["hexes"]]
-    cities = city_places(view)
+    cities = route_speech.city_places(view)
     return named or [cities[word] for word in [rest, *rest.split(" ")] if word in cities][:1]
 
 
@@ -65,25 +59,6 @@ def _what_for(kind: str, say: Language) -> str:
     if kind in ("cube", "own", "well", "number"):
         return say("Cubes are paid when you lay a stick.")
     return say("Houses are built by themselves when your routes link cities.") if kind == "houses" else ""
-
-
-def _first_things_first(view: Document, say: Language) -> str:
-    """What must be done before anything can be built."""
-    if view["phase"] == "predict":
-        return say("Predict the three largest cities first.")
-    if view["phase"] == "place":
-        return say("Place your pawn first.")
-    return say("Move your pawn first; then you may build.")
-
-
-def _why_not_predict(view: Document, seat: int, place: str, say: Language) -> str:
-    site = view["hexes"][place]
-    if site["kind"] == "city" and site["name"] in view["predictions"][seat]:
-        return say("You have named {city} already.", city=site["name"])
-    return say("Point at a city.")
-
-
-# ---- where a pawn may go --------------------------------------------------------------------------------------
 
 
 def _why_not_there(view: Document, seat: int, place: str, names: Sequence[str], say: Language) -> str:
@@ -98,15 +73,12 @@ def _why_not_there(view: Document, seat: int, place: str, names: Sequence[str], 
         if view["phase"] == "place":
             return say("{name} stands there: choose a free hex.", name=name)
         return say("{name} stands there: you can only jump over, in a straight line to the next free hex.", name=name)
-    if own is None or are_neighbours(own, place):
+    if own is None or route_speech.are_neighbours(own, place):
         return ""
     return say("That is too far: move to a hex beside you, or jump over pawns in a straight line.")
 
 
-# ---- where a stick may lie ------------------------------------------------------------------------------------
-
-
-def _why_not_build(view: Document, seat: int, kind: str, places: list[str], say: Language, read: Read) -> str:
+def _why_not_build(view: Document, seat: int, kind: str, places: list[str], say: Language) -> str:
     building = view["route"] is not None
     if kind == "end" and building:
         return say("Complete your route first: it must not end in the middle of nowhere.")
@@ -115,41 +87,31 @@ def _why_not_build(view: Document, seat: int, kind: str, places: list[str], say:
     if not places:
         return _what_for(kind, say)
     if len(places) == 1 and not building:
-        return _why_not_from(view, seat, places[0], say, read)
+        states = state_known_to(view, seat)
+        if _is_legal(states, {places[0]}):
+            return say("Point at a lit way beside it.")
+        if places[0] not in view["facts"]["anchors"]:
+            return say("A route begins at a city or at a road of your own.")
+        return _tried(states, seat, {places[0]}, say)
     here, there = places[:2] if len(places) > 1 else (view["route"]["path"][-1], places[0])
-    if are_neighbours(here, there):
-        return _why_no_stick(view, seat, here, there, say, read)
+    if route_speech.are_neighbours(here, there):
+        return (
+            _why_never(view, seat, here, there, say)
+            or _why_not_on(view, seat, here, there, say)
+            or _tried(state_known_to(view, seat), seat, {here, there}, say)
+        )
     return _go_on(view, say) if building else ""
 
 
 def _go_on(view: Document, say: Language) -> str:
-    place = place_name(view, view["route"]["path"][-1], say)
+    place = route_speech.place_name(view, view["route"]["path"][-1], say)
     return say("Your route has come to {place}: go on from there, hex by hex.", place=place)
-
-
-def _why_not_from(view: Document, seat: int, place: str, say: Language, read: Read) -> str:
-    """Why no route begins at a hex."""
-    states = read(as_known_to(view, seat))
-    if _is_legal(states, {place}):
-        return say("Point at a lit way beside it.")
-    if place not in view["facts"]["anchors"]:
-        return say("A route begins at a city or at a road of your own.")
-    return _tried(states, seat, {place}, say)
-
-
-def _why_no_stick(view: Document, seat: int, here: str, there: str, say: Language, read: Read) -> str:
-    """Why no stick can be laid between two hexes: an evident reason, or else one found by trying."""
-    return (
-        _why_never(view, seat, here, there, say)
-        or _why_not_on(view, seat, here, there, say)
-        or _tried(read(as_known_to(view, seat)), seat, {here, there}, say)
-    )
 
 
 def _why_never(view: Document, seat: int, here: str, there: str, say: Language) -> str:
     """Why no stick can ever be laid on an edge."""
     kinds = [view["hexes"][place]["kind"] for place in (here, there)]
-    edge = edge_text(here, there)
+    edge = route_speech.edge_text(here, there)
     if "desert" in kinds:
         return say("No road leads through a desert.")
     if kinds == ["city", "city"]:
@@ -170,21 +132,13 @@ def _why_not_on(view: Document, seat: int, here: str, there: str, say: Language)
         return say("A route never comes back to a hex that it has passed.")
     if not path and not {here, there}.intersection(view["facts"]["anchors"]):
         return say("A route begins at a city or at a road of your own.")
-    return _why_too_dear(view, seat, here, there, say)
-
-
-def _why_too_dear(view: Document, seat: int, here: str, there: str, say: Language) -> str:
-    """Whether a stick costs too much because others have sticks there."""
     price = view["facts"]["price"][f"{here}>{there}"]
     ends = {view["hexes"][place].get("color") for place in (here, there)}
     colours = [colour for colour in COLOURS if colour in ends]
     if price == 1 or any(view["cubes"][seat].get(colour, 0) >= price for colour in colours):
         return ""
-    cubes = listed_or([cubes_of(colour, price, say) for colour in colours], say)
+    cubes = route_speech.listed_or([route_speech.cubes_of(colour, price, say) for colour in colours], say)
     return say("Others have sticks there, so one more costs {cubes}: you have too few.", cubes=cubes)
-
-
-# ---- trying ---------------------------------------------------------------------------------------------------
 
 
 def _tried(states: States, seat: int, places: set[str], say: Language) -> str:
@@ -195,16 +149,16 @@ def _tried(states: States, seat: int, places: set[str], say: Language) -> str:
         return say("You have too few sticks left for a route that way.")
     missing = next(_lacking(states, seat, places), [])
     if missing:
-        cubes = listed_or([cubes_of(colour, count, say) for colour, count in missing], say)
+        cubes = route_speech.listed_or([route_speech.cubes_of(colour, count, say) for colour, count in missing], say)
         return say("To complete a route that way you lack {cubes}.", cubes=cubes)
     return say("No route that you could complete leads that way.")
 
 
-def as_known_to(view: Document, seat: int) -> dict[str, Any]:
-    """The view as a document that `read` accepts, without what is hidden, which does not matter for building."""
+def state_known_to(view: Document, seat: int) -> States:
+    """The state of a view without what is hidden from the seat, which does not matter for building."""
     cubes = [view["cubes"][other] if other == seat else {} for other in range(view["players"])]
     options = {name: "off" if name == "predictions" else value for name, value in view["options"].items()}
-    return {**view, "cubes": cubes, "options": options}
+    return find_game(view["game"]).words.read({**view, "cubes": cubes, "options": options})
 
 
 def _is_legal(states: States, places: set[str]) -> bool:

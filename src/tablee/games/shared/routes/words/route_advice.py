@@ -1,7 +1,7 @@
 """Reasons for a bot's action in a route game, from what its seat knows, and the kinds of mistakes."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from tablee.engine import calls
@@ -10,130 +10,96 @@ from tablee.games.document import Document
 from tablee.games.language import Language
 from tablee.games.shared.routes.brain.plans import payable_routes, taste_of
 from tablee.games.shared.routes.rules.record import COLOURS
-from tablee.games.shared.routes.words.reasons import as_known_to
-from tablee.games.shared.routes.words.route_speech import (
-    are_neighbours,
-    city_places,
-    cubes_of,
-    cubes_text,
-    listed,
-    place_name,
-    steps_between,
-)
+from tablee.games.shared.routes.words import route_speech
+from tablee.games.shared.routes.words.reasons import state_known_to
 from tablee.games.shared.routes.words.writing import city_names
 
-Read = Callable[[Document], States]
-
-SOON = 2
-"""The most cubes that a planned route may lack."""
-NEAR = 3
-"""The most steps between cities that count as near."""
+SOON = 2  # the most cubes that a planned route may lack
+NEAR = 3  # the most steps between cities that count as near
 
 
 class PlannedRoute(NamedTuple):
     """The price of a route, and the houses that it brings."""
 
     price: Mapping[str, int]
-    houses: tuple[tuple[str, int], ...]
-    """New houses by city."""
+    houses: tuple[tuple[str, int], ...]  # new houses by city
 
     def lacks(self, hand: Mapping[str, int]) -> dict[str, int]:
         """The cubes of the price that are not in hand."""
         return dict(Counter(self.price) - Counter(hand))
 
 
-def advice(
-    text: str, seat: int, before: Document, after: Document, names: Sequence[str], say: Language, read: Read
-) -> str:
-    """The purpose of an action. `before` and `after` are views of the seat; `read` is the game's function."""
+def advice(text: str, seat: int, before: Document, after: Document, names: Sequence[str], say: Language) -> str:
+    """The purpose of an action. `before` and `after` are views of the seat."""
     verb, _, what = text.partition(" ")
     if verb == "predict":
-        return _why_predict(before, what, say)
+        places = route_speech.city_places(before)
+        near = sum(0 < route_speech.steps_between(places[what], other) <= NEAR for other in places.values())
+        if not near:
+            return ""
+        return say.plural(
+            "{count} city lies within three steps of it: it is easily linked.",
+            "{count} cities lie within three steps of it: it is easily linked.",
+            near,
+        )
     if after["facts"]["over"]:
         return say("That ends the game, and you win it.") if after["facts"]["winners"] == [seat] else ""
     if verb == "stick":
-        return _why_stick(before, after, seat, say, read)
+        if after["route"] is None:
+            gained = after["facts"]["scores"][seat] - before["facts"]["scores"][seat]
+            if gained <= 0:
+                return ""
+            return say.plural("That is worth {count} point to you.", "That is worth {count} points to you.", gained)
+        planned = next(_planned_routes(after, seat, 0), None)
+        return _brings(planned, say) if planned else ""
     if verb == "end":
-        if any(_planned_routes(before, seat, read, 0)):
+        if any(_planned_routes(before, seat, 0)):
             return say("Your cubes will pay for a better route later.")
         return say("No route that you can pay brings a new house.")
-    return _why_there(before, after, seat, what, names, say, read)
-
-
-# ---- predictions and the end ----------------------------------------------------------------------------------
-
-
-def _why_predict(view: Document, city: str, say: Language) -> str:
-    """A city grows where others are near."""
-    places = city_places(view)
-    near = sum(0 < steps_between(places[city], other) <= NEAR for other in places.values())
-    if not near:
-        return ""
-    return say.plural(
-        "{count} city lies within three steps of it: it is easily linked.",
-        "{count} cities lie within three steps of it: it is easily linked.",
-        near,
-    )
-
-
-# ---- building -------------------------------------------------------------------------------------------------
-
-
-def _why_stick(before: Document, after: Document, seat: int, say: Language, read: Read) -> str:
-    """The gain of the finished route, or of the one being built."""
-    if after["route"] is None:
-        gained = after["facts"]["scores"][seat] - before["facts"]["scores"][seat]
-        if gained <= 0:
-            return ""
-        return say.plural("That is worth {count} point to you.", "That is worth {count} points to you.", gained)
-    planned = next(_planned_routes(after, seat, read, 0), None)
-    return _brings(planned, say) if planned else ""
+    return _why_there(before, after, seat, what, names, say)
 
 
 def _brings(planned: PlannedRoute, say: Language) -> str:
-    cities, count = listed([city for city, _ in planned.houses], say), sum(count for _, count in planned.houses)
+    cities, count = (
+        route_speech.listed([city for city, _ in planned.houses], say),
+        sum(count for _, count in planned.houses),
+    )
     return say.plural(
         "The route can link {cities}, for {count} new house.", "The route can link {cities}, for {count} new houses.",
         count, cities=cities,
     )  # fmt: skip
 
 
-# ---- walking --------------------------------------------------------------------------------------------------
-
-
-def _why_there(
-    before: Document, after: Document, seat: int, place: str, names: Sequence[str], say: Language, read: Read
-) -> str:
+def _why_there(before: Document, after: Document, seat: int, place: str, names: Sequence[str], say: Language) -> str:
     """The purpose of the cube on a hex; without a cube, what can be taken next."""
     if not before["hexes"][place].get("cubes"):
         return _why_on_the_way(after, place, say)
     if after["ending"] and not before["ending"]:
-        return _why_last_turn(after, seat, say)
+        points = after["facts"]["scores"]
+        if all(points[seat] > others for other, others in enumerate(points) if other != seat):
+            return say("It is the last cube of its colour: you end the game while you are ahead.")
+        return say("It is the last cube of its colour: the game ends with this turn.")
     colour = before["hexes"][place]["color"]
     return (
-        _why_colour(before, after, seat, colour, say, read)
+        _why_colour(before, after, seat, colour, say)
         or _why_before_others(before, seat, place, names, say)
         or _why_on_the_way(after, place, say)
     )
 
 
-def _why_last_turn(after: Document, seat: int, say: Language) -> str:
-    points = after["facts"]["scores"]
-    if all(points[seat] > others for other, others in enumerate(points) if other != seat):
-        return say("It is the last cube of its colour: you end the game while you are ahead.")
-    return say("It is the last cube of its colour: the game ends with this turn.")
-
-
-def _why_colour(before: Document, after: Document, seat: int, colour: str, say: Language, read: Read) -> str:
+def _why_colour(before: Document, after: Document, seat: int, colour: str, say: Language) -> str:
     """A route that needs the cube, now or soon."""
-    held, cube = before["cubes"][seat], cubes_of(colour, 1, say)
-    for planned in _planned_routes(after, seat, read, SOON):
+    held, cube = before["cubes"][seat], route_speech.cubes_of(colour, 1, say)
+    for planned in _planned_routes(after, seat, SOON):
         if planned.price.get(colour, 0) <= held.get(colour, 0):
             continue
-        cities, lacking = listed([city for city, _ in planned.houses], say), planned.lacks(after["cubes"][seat])
+        cities, lacking = (
+            route_speech.listed([city for city, _ in planned.houses], say),
+            planned.lacks(after["cubes"][seat]),
+        )
         if not lacking:
             return say("With {cube} you can pay for a route that links {cities}.", cube=cube, cities=cities)
-        more = cubes_text(lacking, say)
+        more = route_speech.cubes_text(lacking, say)
         return say(
             "A route that links {cities} needs {cube}; then it lacks only {more}.", cities=cities, cube=cube, more=more
         )
@@ -147,7 +113,7 @@ def _why_before_others(view: Document, seat: int, place: str, names: Sequence[st
     rivals = [
         names[other]
         for other, pawn in enumerate(view["pawns"])
-        if other != seat and pawn and are_neighbours(pawn, place)
+        if other != seat and pawn and route_speech.are_neighbours(pawn, place)
     ]
     return say("It is the last cube there, and {name} stands beside it.", name=rivals[0]) if rivals else ""
 
@@ -155,19 +121,16 @@ def _why_before_others(view: Document, seat: int, place: str, names: Sequence[st
 def _why_on_the_way(view: Document, place: str, say: Language) -> str:
     """The cubes around a hex, or else the nearest hex with cubes."""
     sites = {other: site for other, site in view["hexes"].items() if site.get("cubes") and other != place}
-    cubes = {site["color"]: 1 for other, site in sites.items() if are_neighbours(place, other)}
+    cubes = {site["color"]: 1 for other, site in sites.items() if route_speech.are_neighbours(place, other)}
     if cubes:
-        return say("From there you reach {cubes} next.", cubes=cubes_text(cubes, say))
-    nearest = min(sites, key=lambda other: steps_between(place, other), default="")
-    return say("It is a step towards {place}.", place=place_name(view, nearest, say)) if nearest else ""
+        return say("From there you reach {cubes} next.", cubes=route_speech.cubes_text(cubes, say))
+    nearest = min(sites, key=lambda other: route_speech.steps_between(place, other), default="")
+    return say("It is a step towards {place}.", place=route_speech.place_name(view, nearest, say)) if nearest else ""
 
 
-# ---- routes ---------------------------------------------------------------------------------------------------
-
-
-def _planned_routes(view: Document, seat: int, read: Read, lacking: int) -> Iterator[PlannedRoute]:
+def _planned_routes(view: Document, seat: int, lacking: int) -> Iterator[PlannedRoute]:
     """Routes that bring houses and lack at most `lacking` cubes: fewest lacking first, then best first."""
-    states = read(as_known_to(view, seat))
+    states = state_known_to(view, seat)
     states["turn"] = seat
     hand = view["cubes"][seat]
     for missing in range(lacking + 1):
@@ -190,9 +153,6 @@ def _planned(states: States, seat: int, codes: Sequence[int]) -> PlannedRoute:
     new = {name: after[city] - before[city] for city, name in enumerate(city_names(states))}
     houses = tuple((name, count) for name, count in sorted(new.items()) if count)
     return PlannedRoute(dict(zip(COLOURS, paid, strict=True)), houses)
-
-
-# ---- mistakes --------------------------------------------------------------------------------------------------
 
 
 KINDS = {

@@ -10,10 +10,8 @@ from tablee.games.shared.hexes import Hex, read_hex
 from tablee.games.shared.routes.rules.record import COLOURS
 from tablee.games.shared.routes.words.writing import HIDDEN
 
-Cubes = Mapping[str, int]
-"""Numbers of cubes by colour."""
-MANY_HOUSES = 4
-"""The fewest houses in one action that make a fine stroke."""
+Cubes = Mapping[str, int]  # numbers of cubes by colour
+MANY_HOUSES = 4  # the fewest houses in one action that make a fine stroke
 
 # ---- the shelf ------------------------------------------------------------------------------------------------
 
@@ -321,8 +319,7 @@ def counted_keys(place: str, city: str, seat: int) -> tuple[str, ...]:
 
 # ---- the land in letters --------------------------------------------------------------------------------------
 
-_HALF = 4
-"""The width of half a hex in letters."""
+_HALF = 4  # the width of half a hex in letters
 
 
 def board_text(view: Document) -> str:

@@ -1,25 +1,17 @@
 """States, actions and facts of a route game as texts."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
 from tablee.engine.calls import values
 from tablee.engine.contract import States
+from tablee.games import find_game
 from tablee.games.document import Document
 from tablee.games.secrets import Secret
 from tablee.games.shared.hexes import hex_text
+from tablee.games.shared.routes.rules import route_turn
 from tablee.games.shared.routes.rules.record import CITY, COLOURS, DESERT, LONGEST_NAME, NOWHERE, OPTION_FIELDS
-from tablee.games.shared.routes.rules.route_turn import (
-    EACH_CITY,
-    END,
-    MOVE_TO,
-    NO_END,
-    PHASES,
-    PLACE_ON,
-    PREDICT_CITY,
-    STICK_ACTIONS,
-)
 
 HIDDEN = "#"
 
@@ -54,18 +46,18 @@ Earlier steps do not tell others which cubes were taken or paid, nor from which 
 def action_text(state: States, action: int) -> str:
     """The text of an action."""
     places = places_of(state)
-    if action < STICK_ACTIONS:
+    if action < route_turn.STICK_ACTIONS:
         edge, colour = divmod(action, 5)
         here, direction = divmod(edge, 6)
         there = int(state["beside"][0, here, direction])
         return f"stick {places[here]}>{places[there]} {COLOURS[colour]}"
-    if action < MOVE_TO:
-        return f"place {places[action - PLACE_ON]}"
-    if action < PREDICT_CITY:
-        return f"move {places[action - MOVE_TO]}"
-    if action == END:
+    if action < route_turn.MOVE_TO:
+        return f"place {places[action - route_turn.PLACE_ON]}"
+    if action < route_turn.PREDICT_CITY:
+        return f"move {places[action - route_turn.MOVE_TO]}"
+    if action == route_turn.END:
         return "end"
-    return f"predict {city_names(state)[action - PREDICT_CITY]}"
+    return f"predict {city_names(state)[action - route_turn.PREDICT_CITY]}"
 
 
 def places_of(state: States) -> tuple[str, ...]:
@@ -92,23 +84,24 @@ def _names(letters: bytes) -> tuple[str, ...]:
     return tuple(letters[at : at + LONGEST_NAME].rstrip(b"\0").decode() for at in range(0, len(letters), LONGEST_NAME))
 
 
-def write(state: States, options: Iterable[str]) -> dict[str, Any]:
-    """The state as a document. `options` are the names of the game's options."""
-    fields = values(state)
+def write(state: States) -> dict[str, Any]:
+    """The whole state as a document."""
+    fields, game = values(state), state.dtype.names[0] if state.dtype.names else ""
+    options = {name: OPTION_FIELDS[name] for name in find_game(game).options}
     players = fields["players"]
     places = places_of(state)
     names = city_names(state)
     edges = _edges(state["beside"].tobytes(), state["edge"].tobytes(), places[: fields["hexes"]])
     document = {
-        "game": state.dtype.names[0] if state.dtype.names else "",
+        "game": game,
         "players": players,
-        "options": {name: OPTION_FIELDS[name][1][fields[OPTION_FIELDS[name][0]]] for name in options},
+        "options": {name: known[fields[field]] for name, (field, known) in options.items()},
         "hexes": {places[number]: _site(fields, number, names) for number in range(fields["hexes"])},
         "pawns": [None if place == NOWHERE else places[place] for place in fields["pawns"][:players]],
         "cubes": [_cubes(fields["cubes"][other]) for other in range(players)],
         "sticks": [[edge for edge, at in edges if fields["sticks"][at] >> other & 1] for other in range(players)],
         "turn": fields["turn"],
-        "phase": PHASES[fields["phase"]],
+        "phase": route_turn.PHASES[fields["phase"]],
         "route": _route(fields, places),
         "ending": bool(fields["ending"]),
         "idle": fields["idle"],
@@ -161,7 +154,7 @@ def _houses(links: list[int], names: Sequence[str]) -> dict[str, int]:
 
 
 Facts = dict[str, Any]
-_HOUSES = (1 << EACH_CITY) - 1
+_HOUSES = (1 << route_turn.EACH_CITY) - 1
 
 
 def facts_of(facts: Facts, state: States) -> Facts:
@@ -187,7 +180,7 @@ def facts_of(facts: Facts, state: States) -> Facts:
         "brings": {
             way: _by_city(facts["brings"][here][direction], names)
             for way, here, direction in ways
-            if facts["brings"][here][direction] != NO_END
+            if facts["brings"][here][direction] != route_turn.NO_END
         },
     }
 
@@ -201,5 +194,5 @@ def _ways(beside: bytes, places: tuple[str, ...]) -> list[tuple[str, int, int]]:
 
 @lru_cache(maxsize=8192)
 def _by_city(packed: int, names: tuple[str, ...]) -> dict[str, int]:
-    houses = {name: packed >> EACH_CITY * city & _HOUSES for city, name in enumerate(names)}
+    houses = {name: packed >> route_turn.EACH_CITY * city & _HOUSES for city, name in enumerate(names)}
     return {name: count for name, count in sorted(houses.items()) if count}
