@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 MOST_LATE = 10_000
 """Maximum milliseconds of storing that a player is not charged for; slower writes are refused anyway."""
+OF_PERSONS = messages.SitCommand | messages.NameCommand | messages.ChatCommand
+"""Commands that make an anonymous visitor a person."""
 
 
 class Forgiven(NamedTuple):
@@ -48,10 +50,12 @@ class Commands:
         arrived = live.services.clock()
         if self._decisions.table.unserved and not isinstance(message, messages.PingCommand):
             raise Refused("not_served")
-        if isinstance(message, messages.SitCommand | messages.NameCommand | messages.ChatCommand):
+        if isinstance(message, OF_PERSONS):
             await live.services.introduce(connection)
         table, viewpoint, person = self._decisions.table, connection.viewpoint, connection.person
         match message:
+            case messages.ActCommand(step=step, action=action):
+                await self._act(connection, viewpoint.acting(table), step, action, arrived)
             case messages.PingCommand(now=now, hidden=hidden):
                 connection.took(arrived - now)
                 connection.is_looking = not hidden
@@ -73,8 +77,6 @@ class Commands:
                 await shield(self._rename(person, chosen_name(name)))
             case messages.AgainCommand():
                 await shield(self._open_again(connection))
-            case messages.ActCommand(step=step, action=action):
-                await self._act(connection, viewpoint.acting(table), step, action, arrived)
             case messages.SitCommand(nonce=nonce):
                 await self._decisions.decide(await self._sitting_down(connection, nonce), person)
                 live.chat.renew(person)  # participants get the chat among those who sit here
