@@ -279,8 +279,8 @@ class Table:
         if not isinstance(event, STEPS):
             return False
         self._running()
-        now, later = (told(event.text, event.seat, seat, latest, self._secrets) for latest in (True, False))
-        return now != later
+        now = told(event.text, event.seat, seat, latest=True, secrets=self._secrets)
+        return now != told(event.text, event.seat, seat, latest=False, secrets=self._secrets)
 
     def around(self, event: Event, seat: int | None) -> tuple[Document, Document] | None:
         """A seat's views before and after a step; None if the step is not in force."""
