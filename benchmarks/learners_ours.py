@@ -46,7 +46,7 @@ def batch(game_id: str) -> Callable[[], int]:
     """1,024 games at once, with mask and observation; each new game on a land of its own."""
     games = tablee.Batch(game_id, SIZE, 2, seed=1, autoreset="same_step", observe=True)
     chosen, generator = np.zeros(SIZE, np.int64), new_random(2)
-    ids, count, before = games._games.ids, games._games.count, games.steps.copy()
+    ids, count, before = games._buffers.ids, games._buffers.count, games.steps.copy()
 
     def step() -> int:
         choose(ids, count, generator, chosen)

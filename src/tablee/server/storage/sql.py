@@ -19,10 +19,11 @@ Rows = list[Any]
 """Each row is a sequence of its columns' values."""
 Transaction = Generator[Query, Rows, Answer]
 """Yields queries, is sent the rows of each, and returns an answer."""
-Mode = Literal["read", "write", "serial", "exclusive"]
+Mode = Literal["read", "single", "write", "serial", "exclusive"]
 """How a transaction is isolated, and whether it is repeated when the connection was lost:
 
 `read`: changes nothing; repeated. `write`: may run twice without harm; repeated.
+`single`: as `write`, of one query only, which needs no round trips to begin and to commit.
 `serial`: serializable; never repeated once it may have been committed.
 `exclusive`: as `serial`, and no other exclusive transaction runs meanwhile.
 """
@@ -61,7 +62,7 @@ class Database(ABC):
 
     async def write(self, *queries: Query) -> list[Rows]:
         """Run queries that may run twice without harm in one transaction; returns the rows of each."""
-        return await self.execute(*queries, mode="write")
+        return await self.execute(*queries, mode="write" if len(queries) > 1 else "single")
 
 
 def in_turn(*queries: Query) -> Transaction[list[Rows]]:

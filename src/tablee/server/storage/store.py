@@ -112,13 +112,12 @@ _ADD_LINK = """
 _FIND_LINK = "SELECT digest, person, back, until FROM device_links WHERE digest = $1 AND until > $2"
 _USE_LINK = "DELETE FROM device_links WHERE digest = $1 AND until > $2 RETURNING digest, person, back, until"
 # A lease that ends later than one taken now was taken before the clock was put back: it counts as over. PostgreSQL asks
-# for the time again once it holds the row.
-_END_LEASE = """
-    DELETE FROM leases WHERE table_id = $1 AND (until <= {now} OR (until > {now} + $3 AND server <> $2))
-"""
+# for the time again once it holds the row. Whoever takes a lease over gets the token that a new one would have.
 _TAKE_LEASE = """
     INSERT INTO leases (table_id, server, until) VALUES ($1, $2, {now} + $3)
-    ON CONFLICT (table_id) DO UPDATE SET until = {now} + $3 WHERE leases.server = excluded.server RETURNING token
+    ON CONFLICT (table_id) DO UPDATE SET server = excluded.server, until = {now} + $3, token = CASE
+        WHEN leases.server = excluded.server AND leases.until > {now} THEN leases.token ELSE excluded.token END
+    WHERE leases.server = excluded.server OR leases.until <= {now} OR leases.until > {now} + $3 RETURNING token
 """
 _NAMED = """
     (table_id, token) IN (SELECT value ->> 0, CAST(value ->> 1 AS BIGINT) FROM json_each(CAST($1 AS TEXT)))
@@ -141,8 +140,7 @@ class Store(AccountStore, HistoryStore, ABC):
         self.database, self.writer = database, writer
         self.server = server
         """The id of this open store: different from that of any other on the same database."""
-        self._end_lease, self._take_lease = _END_LEASE.format(now=now), _TAKE_LEASE.format(now=now)
-        self._keep_leases = _KEEP_LEASES.format(now=now)
+        self._take_lease, self._keep_leases = _TAKE_LEASE.format(now=now), _KEEP_LEASES.format(now=now)
         self.chat = ChatStore(database)
         self.reports = ReportStore(database)
         self.moderation = ModerationStore(database)
@@ -331,8 +329,7 @@ class Store(AccountStore, HistoryStore, ABC):
 
         The clock of the database decides when it ends. The holder must have begun to count before asking.
         """
-        values = table, server, int(lifetime * 1000)
-        _, found = await self.database.write((self._end_lease, *values), (self._take_lease, *values))
+        [found] = await self.database.write((self._take_lease, table, server, int(lifetime * 1000)))
         return Lease(table, server, found[0][0]) if found else None
 
     async def keep_leases(self, leases: Sequence[Lease], lifetime: float) -> set[str]:

@@ -5,7 +5,6 @@ Deciding functions (`sit`, `start`, `act`, …) change nothing. They take the cu
 """
 
 from collections.abc import Mapping, Sequence
-from copy import copy
 from typing import Literal, NamedTuple
 from zlib import crc32
 
@@ -133,7 +132,8 @@ class Table:
 
     def ahead(self, *events: Event) -> "Table":
         """A copy of the table with more events; this one does not change."""
-        twin = copy(self)
+        twin = Table.__new__(Table)
+        twin.__dict__.update(self.__dict__)  # `copy.copy` takes twice as long
         twin.events, twin.past_states, twin.steps = self.events.copy(), self.past_states.copy(), self.steps.copy()
         twin._places, twin._decided = self._places.copy(), self._decided.copy()
         for event in events:
@@ -279,8 +279,8 @@ class Table:
         if not isinstance(event, STEPS):
             return False
         self._running()
-        now, later = (told(event.text, event.seat, seat, latest, self._secrets) for latest in (True, False))
-        return now != later
+        now = told(event.text, event.seat, seat, latest=True, secrets=self._secrets)
+        return now != told(event.text, event.seat, seat, latest=False, secrets=self._secrets)
 
     def around(self, event: Event, seat: int | None) -> tuple[Document, Document] | None:
         """A seat's views before and after a step; None if the step is not in force."""

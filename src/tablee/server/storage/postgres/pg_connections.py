@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from typing import Any
 
 import asyncpg
@@ -16,6 +16,8 @@ READERS = 4
 """Connections for whatever is not a move; more of them would only wait for the same processor."""
 MOST_TRIES = 10
 """How often a transaction is tried if others change the same rows meanwhile."""
+REPEATED = ("read", "single", "write")
+"""Modes of transactions that may run twice without harm."""
 ONE_AT_A_TIME = 0x7AB1EF
 """The advisory lock of exclusive transactions."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 1.0
@@ -138,7 +140,7 @@ class PostgresDatabase(Database):
 
     async def transact(self, begin: Callable[[], Transaction[Answer]], mode: Mode) -> Answer:
         """Run a transaction on one of the connections."""
-        is_repeated = mode in ("read", "write")
+        is_repeated = mode in REPEATED
         try:
             return await self._pool.ask(lambda connection: _transact(connection, begin, mode), again=is_repeated)
         except Unavailable as error:
@@ -158,7 +160,7 @@ class PostgresDatabase(Database):
 async def _transact(connection: Connection, begin: Callable[[], Transaction[Answer]], mode: Mode) -> Answer:
     """Run a transaction; if it clashes with another, nothing has happened, and it is tried again."""
     isolation = "serializable" if mode == "serial" else "read_committed"
-    clashes = (SerializationError, DeadlockDetectedError, *((UniqueViolationError,) if mode == "write" else ()))
+    clashes = (SerializationError, DeadlockDetectedError, *((UniqueViolationError,) if mode in REPEATED else ()))
     for _ in range(MOST_TRIES - 1):
         with suppress(*clashes):
             return await _run(connection, begin(), mode, isolation)
@@ -166,7 +168,7 @@ async def _transact(connection: Connection, begin: Callable[[], Transaction[Answ
 
 
 async def _run(connection: Connection, transaction: Transaction[Answer], mode: Mode, isolation: Any) -> Answer:
-    async with connection.transaction(isolation=isolation):
+    async with nullcontext() if mode == "single" else connection.transaction(isolation=isolation):
         if mode == "exclusive":
             await connection.execute("SELECT pg_advisory_xact_lock($1)", ONE_AT_A_TIME)
         try:

@@ -1,0 +1,49 @@
+"""Background tasks run to their end, whoever waits for them."""
+
+import asyncio
+import gc
+
+import pytest
+
+from tablee.server.realtime.tasks import BackgroundTasks
+
+
+class Work:
+    """Something that waits until it is let go on."""
+
+    def __init__(self):
+        self.may_end, self.is_done = asyncio.Event(), False
+
+    async def run(self, failing=False):
+        await self.may_end.wait()
+        self.is_done = True
+        if failing:
+            raise ValueError("it failed")
+        return "answer"
+
+
+async def test_whoever_waits_gets_the_answer_or_the_error():
+    tasks, work = BackgroundTasks(), Work()
+    work.may_end.set()
+    assert await tasks.shield(work.run()) == "answer"
+    with pytest.raises(ValueError, match="it failed"):
+        await tasks.shield(work.run(failing=True))
+    assert not tasks.under_way
+
+
+@pytest.mark.parametrize("failing", [False, True])
+async def test_a_task_goes_on_when_its_waiter_is_cancelled_and_reports_to_nobody(failing):
+    ended, complaints = [], []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: complaints.append(context))
+    tasks, work = BackgroundTasks(lambda: ended.append(work.is_done)), Work()
+    waiter = asyncio.create_task(tasks.shield(work.run(failing)))
+    await asyncio.sleep(0)
+    waiter.cancel()
+    await asyncio.wait([waiter])
+    assert waiter.cancelled()
+    assert tasks.under_way
+    work.may_end.set()
+    await tasks.finish()
+    await asyncio.sleep(0)
+    gc.collect()
+    assert (ended, complaints) == ([True], [])
