@@ -16,6 +16,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tablee.server.storage.postgres.pg_schema import migrate
+from tests.guard import Guard
 from tests.postgres import Postgres, shared_postgres
 from tests.server.features.notifications.mail_server import MailServer
 from tests.server.features.notifications.push_service import PushService
@@ -26,9 +27,21 @@ settings.register_profile("tablee", deadline=None, suppress_health_check=[Health
 settings.load_profile("tablee")
 
 
+_guard: list[Guard] = []
+"""That of this run, in the process that the run began in."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Have somebody who ends all processes of this run when it is interrupted."""
+    if not hasattr(config, "workerinput"):
+        _guard.append(Guard())
+
+
 def pytest_unconfigure() -> None:
     """Leave no process behind."""
     close_nursery()
+    while _guard:
+        _guard.pop().close()
 
 
 class EngineProcess:
