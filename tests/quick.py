@@ -75,7 +75,7 @@ def _git(*arguments: str) -> list[str]:
 # ---- which tests it can touch ---------------------------------------------------------------------------------
 
 
-def tests_of(changes: Iterable[Path]) -> list[Path]:
+def touched_tests(changes: Iterable[Path]) -> list[Path]:
     """The test files that some changes can touch, and the changed modules that have examples in their docstrings."""
     changed = set(changes)
     chosen = {test for path in changed for test in _beside(path)}
@@ -217,7 +217,7 @@ def main() -> int:
     if not changes:
         print("Nothing to test: nothing has changed since the last commit.")
         return 0
-    tests = [str(test.relative_to(ROOT)) for test in tests_of(changes)]
+    tests = [str(test.relative_to(ROOT)) for test in touched_tests(changes)]
     print(f"{len(changes)} changed files touch {len(tests)} test files:", *tests, sep="\n  ", flush=True)
     checks = (*CHECKS, OF_SCRIPTS) if any(path.suffix == ".js" for path in changes) else CHECKS
     with contextlib.ExitStack() as stack:

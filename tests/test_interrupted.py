@@ -90,7 +90,7 @@ def are_gone(mark: str) -> bool:
     return not left
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.long)])
 def test_servers_bots_and_databases_end_with_the_run(run: Run, number: signal.Signals) -> None:
     process, mark = run(WITH_ALL)
     names = {" ".join(one.cmdline()) for one in marked(mark)}
@@ -101,7 +101,9 @@ def test_servers_bots_and_databases_end_with_the_run(run: Run, number: signal.Si
     assert are_gone(mark)
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize(
+    "number", [signal.SIGINT, *(pytest.param(one, marks=pytest.mark.long) for one in (signal.SIGTERM, signal.SIGKILL))]
+)
 def test_what_does_not_hear_is_killed(run: Run, number: signal.Signals) -> None:
     process, mark = run(DEAF)
     os.killpg(process.pid, number)

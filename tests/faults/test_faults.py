@@ -68,6 +68,7 @@ async def test_when_a_server_is_killed_people_and_bots_go_on_at_the_other(server
             await restart(house)
 
 
+@pytest.mark.long
 async def test_a_server_that_has_slept_through_its_leases_does_not_act_on_them(servers, own_postgres):
     async with load(servers, own_postgres.url()) as crew:
         moved, since = crew.at(0), time.monotonic()
@@ -82,6 +83,7 @@ async def test_a_server_that_has_slept_through_its_leases_does_not_act_on_them(s
                 await asyncio.sleep(0.05)
 
 
+@pytest.mark.long
 async def test_a_bot_that_was_thinking_when_its_server_fell_asleep_plays_once(own_postgres, tmp_path):
     slow = {"bot_command": [sys.executable, "-S", "-c", SLOW_BOT]}
     with two_servers(tmp_path, own_postgres.url(), **slow) as (one, other):
@@ -212,6 +214,7 @@ async def _fill(database):
 # ---- upgrades -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 async def test_servers_are_upgraded_one_by_one_and_no_table_suffers(own_postgres, tmp_path):
     url = own_postgres.url()
     with contextlib.ExitStack() as stack:
