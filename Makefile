@@ -30,7 +30,6 @@ test-long: .venv/.ready-dev compile docs ## check what takes minutes: wheels, le
 	@$(BIN)/python tests/install_programs.py --all
 	$(PYTEST) -m long $(ARGS)
 	$(BIN)/python -m tests.faults --kills 20 --minutes 5
-	$(BIN)/python -m tests.adapters.wheel
 	$(BIN)/tablee ladder --short --games 2
 
 pythons: .venv/.ready-dev ## test a built wheel with Python 3.11, 3.12 and 3.13, as far as installed (minutes each)

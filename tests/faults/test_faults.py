@@ -13,7 +13,7 @@ import time
 import asyncpg
 import pytest
 
-from tests.conftest import CUT_OTHERS
+from tests.conftest import CUT_OTHERS, drop
 from tests.faults.players import Crew, visitor
 from tests.faults.stage import FaultyHouse, behind, restart, two_servers
 from tests.server.house import Guest
@@ -198,8 +198,8 @@ async def test_with_postgresql_on_a_full_disk_tables_say_so_and_go_on_when_there
                     await database.execute("DROP TABLE ballast")
                     assert max(await crew.goes_on(time.monotonic())) < SOON
         finally:
-            await above.execute("DROP DATABASE small WITH (FORCE)")
-            await above.execute("DROP TABLESPACE small")
+            await drop(above, "DATABASE small WITH (FORCE)")
+            await drop(above, "TABLESPACE small")
 
 
 async def _fill(database):
