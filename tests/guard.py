@@ -22,6 +22,8 @@ MARK = "RUN_OF_TESTS"
 GRACE = 5.0
 """Seconds in which processes may end by themselves."""
 LOOKS_EVERY = 0.2
+INTERRUPTED, ENDED = b"!", b"."
+"""What the run says."""
 
 
 class Guard:
@@ -36,7 +38,7 @@ class Guard:
         signal.signal(signal.SIGINT, self._interrupt)
 
     def _interrupt(self, number: int, frame: FrameType | None) -> None:
-        self._tell(b"!")
+        self._tell(INTERRUPTED)
         signal.default_int_handler(number, frame)
 
     def _tell(self, word: bytes) -> None:
@@ -47,7 +49,7 @@ class Guard:
     def close(self) -> None:
         """Wait until no process of the run is left."""
         assert self._process.stdin is not None
-        self._tell(b".")
+        self._tell(ENDED)
         self._process.stdin.close()
         self._process.wait()
 
@@ -65,20 +67,28 @@ def marked(mark: str) -> list[psutil.Process]:
 def main() -> None:
     """Wait for the end of the run or its interruption, then for the end of all its processes."""
     mark, run = sys.argv[1], int(sys.argv[2])
-    while os.getppid() == run and not select.select([0], [], [], LOOKS_EVERY)[0]:
+    while (word := _heard(run)) is None:
         pass
-    has_ended = os.getppid() != run or os.read(0, 1) != b"!"
     since = time.monotonic()
-    while (left := marked(mark)) or not (has_ended or os.getppid() != run):
-        if time.monotonic() > since + GRACE:
+    while (left := marked(mark)) or word == INTERRUPTED:
+        waited = time.monotonic() - since
+        if waited > GRACE:
             for process in left:
                 with contextlib.suppress(psutil.Error):
                     process.kill()
-        if not has_ended and time.monotonic() > since + 2 * GRACE and os.getppid() == run:
+        if waited > 2 * GRACE and word == INTERRUPTED:
             os.kill(run, signal.SIGKILL)
-        if time.monotonic() > since + 10 * GRACE:  # what cannot be killed is not waited for
+        if waited > 10 * GRACE:  # what cannot be killed is not waited for
             return
+        word = _heard(run) or word if word == INTERRUPTED else word
         time.sleep(LOOKS_EVERY)
+
+
+def _heard(run: int) -> bytes | None:
+    """What the run says, ENDED if it is gone, or None after a while."""
+    if os.getppid() != run:
+        return ENDED
+    return os.read(0, 1) or ENDED if select.select([0], [], [], LOOKS_EVERY)[0] else None
 
 
 if __name__ == "__main__":

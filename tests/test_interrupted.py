@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import psutil
 import pytest
 
 from tests.guard import MARK, marked
@@ -80,6 +81,12 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Run]:
         process.wait(PATIENCE)
 
 
+def commands_of(mark: str) -> Iterator[str]:
+    for process in marked(mark):
+        with contextlib.suppress(psutil.NoSuchProcess):
+            yield " ".join(process.cmdline())
+
+
 def are_gone(mark: str) -> bool:
     """Does every process end within the patience of the guard, and of a busy machine?"""
     until = time.monotonic() + PATIENCE
@@ -93,9 +100,8 @@ def are_gone(mark: str) -> bool:
 @pytest.mark.parametrize("number", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.long)])
 def test_servers_bots_and_databases_end_with_the_run(run: Run, number: signal.Signals) -> None:
     process, mark = run(WITH_ALL)
-    names = {" ".join(one.cmdline()) for one in marked(mark)}
-    assert any("postgres -D" in name for name in names)
-    assert any("tests.server.nursery" in name for name in names)
+    commands = " ".join(commands_of(mark))
+    assert all(part in commands for part in ("tests.server.nursery", "nursed_bot.py", "postgres -D", "engine"))
     os.killpg(process.pid, number)
     assert process.wait(PATIENCE) != 0
     assert are_gone(mark)
