@@ -8,7 +8,9 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
+from pathlib import Path
 
 import asyncpg
 import pytest
@@ -163,22 +165,26 @@ async def test_with_sqlite_on_a_full_disk_tables_say_so_and_go_on_when_there_is_
 
 
 @pytest.fixture
-def small_disk(tmp_path):
-    """A disk of 24 MB on which PostgreSQL may write."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
+def small_disk():
+    """A disk of 24 MB on which PostgreSQL may write.
+
+    It is not below `tmp_path`: each new run of pytest forbids others that folder, and PostgreSQL may run as
+    another user.
+    """
+    folder = Path(tempfile.mkdtemp(prefix="tablee-small-disk-"))
     mounted = subprocess.run(
         ["mount", "-t", "tmpfs", "-o", "size=24m", "tmpfs", folder], check=False, capture_output=True
     )
     if mounted.returncode:
+        folder.rmdir()
         pytest.skip("no disk can be mounted here")
+    folder.chmod(0o755)
     (folder / "space").mkdir()
     if os.geteuid() == 0:
         shutil.chown(folder / "space", "nobody")
-        for parent in [folder, *list(folder.parents)[:4]]:
-            parent.chmod(parent.stat().st_mode | 0o011)
     yield folder / "space"
     subprocess.run(["umount", "--lazy", folder], check=True)
+    folder.rmdir()
 
 
 async def test_with_postgresql_on_a_full_disk_tables_say_so_and_go_on_when_there_is_room(
