@@ -28,10 +28,12 @@ async def test_busy(own_house, postgres_url, own_postgres, engine_process):
     guest = Guest(own_house)
     async with guest.at(guest.open(mode="bots", level=5)) as seat:
         await seat.sit()
-        await seat.hear("events")
+        if (await seat.hear("events"))["actions"]:
+            await seat.act_somewhere()
         Path(os.environ["READY"]).touch()
         Event().wait()
 """
+PARTS = ("tests.server.nursery", "nursed_bot.py", "postgres -D", "tablee.cli engine")
 DEAF = """
 import os, signal, subprocess, sys
 
@@ -100,8 +102,10 @@ def are_gone(mark: str) -> bool:
 @pytest.mark.parametrize("number", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.long)])
 def test_servers_bots_and_databases_end_with_the_run(run: Run, number: signal.Signals) -> None:
     process, mark = run(WITH_ALL)
-    commands = " ".join(commands_of(mark))
-    assert all(part in commands for part in ("tests.server.nursery", "nursed_bot.py", "postgres -D", "engine"))
+    until = time.monotonic() + PATIENCE
+    while not all(part in (commands := " ".join(commands_of(mark))) for part in PARTS):  # a bot starts when it is asked
+        assert time.monotonic() < until, commands
+        time.sleep(0.05)
     os.killpg(process.pid, number)
     assert process.wait(PATIENCE) != 0
     assert are_gone(mark)
