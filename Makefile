@@ -1,13 +1,14 @@
-# Tablée: `make play` to play, `make test` to check everything. Nothing to install by hand but Python 3.11+, git and make.
+# Tablée: `make play` to play, `make quick` and `make test` to check. Nothing to install by hand but Python 3.11+, git and make.
 PYTHON ?= python3
 BIN := .venv/bin
 ARGS ?=
 # Two more than cores: browser and server tests wait for a third of their time.
 TESTERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 2)')
+PYTEST = $(BIN)/python -m pytest --numprocesses $(TESTERS) --dist worksteal
 # Hundreds of processes load the same modules, so keep their bytecode.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup play test pythons ladder faults lint lint-style lint-types lint-imports lint-scripts compile bench wheel docs lock clean
+.PHONY: help setup play quick test test-long pythons ladder faults lint lint-style lint-types lint-imports lint-scripts compile bench wheel docs lock clean
 
 help: ## list these targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 16
@@ -17,10 +18,19 @@ setup: .venv/.ready ## install what playing needs into .venv
 play: setup ## start the server and open the page (ARGS="--port 8123 --host 0.0.0.0")
 	@$(BIN)/tablee play $(ARGS)
 
-test: .venv/.ready-dev ## check everything: style, types, rules, server, a real browser
+quick: .venv/.ready-dev ## check an uncommitted change: style, types and the tests that it can touch
+	@$(BIN)/python tests/quick.py
+
+test: .venv/.ready-dev ## check everything but what takes minutes: style, types, rules, server, a real browser
 	@$(BIN)/python tests/install_programs.py
 	@$(MAKE) --no-print-directory --jobs $(TESTERS) lint compile
-	$(BIN)/python tests/run.py --numprocesses $(TESTERS) --dist worksteal $(ARGS)
+	$(PYTEST) -m "not long" $(ARGS)
+
+test-long: .venv/.ready-dev compile docs ## check what takes minutes: wheels, learners, Firefox, proxies, faults, the ladder
+	@$(BIN)/python tests/install_programs.py --all
+	$(PYTEST) -m long $(ARGS)
+	$(BIN)/python -m tests.faults --kills 20 --minutes 5
+	$(BIN)/tablee ladder --short --games 2
 
 pythons: .venv/.ready-dev ## test a built wheel with Python 3.11, 3.12 and 3.13, as far as installed (minutes each)
 	$(BIN)/python -m tests.adapters.wheel $(ARGS)

@@ -1,9 +1,10 @@
 """Find the programs of others that tests use, or install them: `make test` calls this before anything else.
 
 Chromium's headless shell is installed where the distribution has it: it paints as Chromium does, for half the time.
-Otherwise a browser that is installed is taken, or Debian's Chromium, or the one that Playwright fetches. Debian's
-Firefox is installed, too. Of Debian's nginx and Caddy nothing but the program is taken, into the environment of these
-tests: no server is started, and nobody need be root. Tests whose program cannot be had are skipped, and say so.
+Otherwise a browser that is installed is taken, or Debian's Chromium, or the one that Playwright fetches. With `--all`,
+for `make test-long`, Debian's Firefox is installed, too, and of Debian's nginx and Caddy nothing but the program is
+taken, into the environment of these tests: no server is started, and nobody need be root. Tests whose program cannot
+be had are skipped, and say so.
 """
 
 import os
@@ -46,16 +47,21 @@ def main() -> int:
         _install_packages(SHELL, "fonts-dejavu-core")
     if installed_browser() is None:
         _install()
+    print(f"Browser for the tests: {installed_browser() or 'the one Playwright fetched'}")
+    if "--all" in sys.argv:
+        _install_for_long_tests()
+    return 0
+
+
+def _install_for_long_tests() -> None:
     if installed_firefox() is None:
         _install_packages("firefox-esr")
     for name in PROXIES:
         if installed_proxy(name) is None:
             _unpack(name)
-    print(f"Browser for the tests: {installed_browser() or 'the one Playwright fetched'}")
     print(f"Firefox for the tests: {installed_firefox() or 'none, so they are skipped'}")
     for name in PROXIES:
         print(f"{name} for the tests: {installed_proxy(name) or 'none (apt-get has none), so they are skipped'}")
-    return 0
 
 
 def _install() -> None:

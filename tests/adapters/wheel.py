@@ -74,10 +74,10 @@ def judged(python: Path) -> str:
 def pythons() -> list[str]:
     """The interpreters that `PYTHONS` names or, without it, one of each version as far as they are here."""
     named = os.environ.get("PYTHONS", "").split()
-    return named or [place for version in SUPPORTED if (place := _python(version))]
+    return named or [place for version in SUPPORTED if (place := python_of(version))]
 
 
-def _python(version: str) -> str | None:
+def python_of(version: str) -> str | None:
     """One that answers, on the path or among those of pyenv: what pyenv lays on the path may only name the others."""
     kept = sorted(Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")).glob(f"versions/{version}.*/bin/python"))
     for place in (shutil.which(f"python{version}"), *map(str, reversed(kept))):

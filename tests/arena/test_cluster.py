@@ -20,6 +20,7 @@ def cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[LocalCl
         yield cluster
 
 
+@pytest.mark.long
 def test_every_game_is_played_once_though_a_worker_is_killed_in_the_middle_of_one(
     cluster: LocalCluster, tmp_path: Path
 ) -> None:

@@ -13,6 +13,7 @@ from tablee.games import find_game
 from tablee.games.errors import TableeError
 
 LEARNERS = ["morfals", "morpyam"]
+SHORT_AND_LONG = ["morfals", pytest.param("morpyam", marks=pytest.mark.long)]
 SMALL = Course("morfals", generations=3, games=30, seed=5)
 
 
@@ -22,7 +23,7 @@ def learnt_by_the_house(game: str) -> TrainedWeights:
     return msgspec.json.decode(file.read_bytes(), type=TrainedWeights)
 
 
-@pytest.mark.parametrize("game", LEARNERS)
+@pytest.mark.parametrize("game", SHORT_AND_LONG)
 def test_going_on_from_the_file_is_as_if_nothing_had_been_broken_off(game: str, tmp_path: Path) -> None:
     train(Course(game, generations=1, games=20, seed=5), tmp_path / "broken off.json")
     whole = Course(game, generations=3, games=20, seed=5)
@@ -31,7 +32,7 @@ def test_going_on_from_the_file_is_as_if_nothing_had_been_broken_off(game: str, 
     assert gone_on.generation == 3
 
 
-@pytest.mark.parametrize("game", LEARNERS)
+@pytest.mark.parametrize("game", SHORT_AND_LONG)
 def test_the_file_says_how_it_was_made_and_what_it_found_for_each_number_of_players(game: str, tmp_path: Path) -> None:
     train(Course(game, generations=2, games=10, seed=5), tmp_path / "weights.json")
     told = json.loads((tmp_path / "weights.json").read_text("utf8"))
@@ -59,6 +60,7 @@ def test_what_decides_is_found() -> None:
     assert logistic_regression(features, won, np.zeros(2)) == pytest.approx([1.5, -0.5], abs=0.1)
 
 
+@pytest.mark.long
 def test_the_weights_of_the_house_beat_untrained_ones() -> None:
     result = compare("morfals", learnt_by_the_house("morfals").weights[2], games=300, options={})
     assert result.bots[0].name == "trained"

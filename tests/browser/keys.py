@@ -13,11 +13,11 @@ PATIENCE = 60_000
 MOST_TABS = 40
 MOST_ARROWS = 120
 PLACES = """target => {
-  const at = (element) => (element.getAttribute("transform").match(/-?[\\d.]+/g) ?? []).slice(0, 2).map(Number);
+  const at = (element) => (element?.getAttribute("transform")?.match(/-?[\\d.]+/g) ?? []).slice(0, 2).map(Number);
   const here = document.activeElement, there = document.querySelector(`#scene [data-key="${CSS.escape(target)}"]`);
   return [here.dataset.key ?? "", at(here), at(there)];
 }"""
-"""Where the keyboard stands in the picture, and where something is."""
+"""Where the keyboard stands in the picture, and where something is: nowhere while the picture changes."""
 
 
 async def scene_after(visitor: Visitor, number: int) -> dict[str, Any]:
@@ -51,6 +51,10 @@ async def walk_to(visitor: Visitor, key: str) -> None:
         here, start, end = await visitor.page.evaluate(PLACES, key)
         if here == key:
             return
+        if not (start and end):
+            await expect(visitor.node(key)).to_be_attached(timeout=PATIENCE)
+            await tab_to(visitor, visitor.page.locator("#scene"))
+            continue
         arrow = next((way for way in _ways(start, end) if (here, way) not in tried), "ArrowLeft")
         tried.add((here, arrow))
         await visitor.page.keyboard.press(arrow)

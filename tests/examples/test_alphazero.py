@@ -7,10 +7,12 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "alphazero"
 
 
+@pytest.mark.long
 def test_it_learns_and_sits_down_in_the_arena(tmp_path: Path) -> None:
     """One generation of a few games: nothing is learnt yet, and everything has run."""
     network = tmp_path / "network.npz"

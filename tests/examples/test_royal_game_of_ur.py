@@ -12,6 +12,7 @@ from tests.examples.fresh import UR
 from tests.examples.test_making_games import blocks
 from tests.server.house import Guest
 
+pytestmark = pytest.mark.long
 MOST_LINES = 600
 PIECES, HOME = 5, 15
 ANYTHING = re.compile("")

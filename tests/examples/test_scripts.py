@@ -8,13 +8,16 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-SCRIPTS = sorted((ROOT / "examples" / "scripts").glob("*.py"))
+SCRIPTS = {path.stem: path for path in sorted((ROOT / "examples" / "scripts").glob("*.py"))}
+LONG = ("a_bot", "tournament")
 
 
-@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
-def test_a_script_runs_to_its_end(script: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.long) if name in LONG else name for name in SCRIPTS]
+)
+def test_a_script_runs_to_its_end(name: str, tmp_path: Path) -> None:
     run = subprocess.run(
-        [sys.executable, str(script)],
+        [sys.executable, str(SCRIPTS[name])],
         env=os.environ | {"TABLEE_SHORT": "1"},
         cwd=tmp_path,
         capture_output=True,
@@ -28,4 +31,4 @@ def test_a_script_runs_to_its_end(script: Path, tmp_path: Path) -> None:
 
 def test_every_script_is_a_page_of_the_site() -> None:
     index = (ROOT / "docs" / "index.md").read_text("utf8")
-    assert [path.stem for path in SCRIPTS if f"examples/scripts/{path.stem}\n" not in index] == []
+    assert [name for name in SCRIPTS if f"examples/scripts/{name}\n" not in index] == []

@@ -8,12 +8,14 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
+from pathlib import Path
 
 import asyncpg
 import pytest
 
-from tests.conftest import CUT_OTHERS
+from tests.conftest import CUT_OTHERS, drop
 from tests.faults.players import Crew, visitor
 from tests.faults.stage import FaultyHouse, behind, restart, two_servers
 from tests.server.house import Guest
@@ -68,6 +70,7 @@ async def test_when_a_server_is_killed_people_and_bots_go_on_at_the_other(server
             await restart(house)
 
 
+@pytest.mark.long
 async def test_a_server_that_has_slept_through_its_leases_does_not_act_on_them(servers, own_postgres):
     async with load(servers, own_postgres.url()) as crew:
         moved, since = crew.at(0), time.monotonic()
@@ -82,6 +85,7 @@ async def test_a_server_that_has_slept_through_its_leases_does_not_act_on_them(s
                 await asyncio.sleep(0.05)
 
 
+@pytest.mark.long
 async def test_a_bot_that_was_thinking_when_its_server_fell_asleep_plays_once(own_postgres, tmp_path):
     slow = {"bot_command": [sys.executable, "-S", "-c", SLOW_BOT]}
     with two_servers(tmp_path, own_postgres.url(), **slow) as (one, other):
@@ -161,22 +165,26 @@ async def test_with_sqlite_on_a_full_disk_tables_say_so_and_go_on_when_there_is_
 
 
 @pytest.fixture
-def small_disk(tmp_path):
-    """A disk of 24 MB on which PostgreSQL may write."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
+def small_disk():
+    """A disk of 24 MB on which PostgreSQL may write.
+
+    It is not below `tmp_path`: each new run of pytest forbids others that folder, and PostgreSQL may run as
+    another user.
+    """
+    folder = Path(tempfile.mkdtemp(prefix="tablee-small-disk-"))
     mounted = subprocess.run(
         ["mount", "-t", "tmpfs", "-o", "size=24m", "tmpfs", folder], check=False, capture_output=True
     )
     if mounted.returncode:
+        folder.rmdir()
         pytest.skip("no disk can be mounted here")
+    folder.chmod(0o755)
     (folder / "space").mkdir()
     if os.geteuid() == 0:
         shutil.chown(folder / "space", "nobody")
-        for parent in [folder, *list(folder.parents)[:4]]:
-            parent.chmod(parent.stat().st_mode | 0o011)
     yield folder / "space"
     subprocess.run(["umount", "--lazy", folder], check=True)
+    folder.rmdir()
 
 
 async def test_with_postgresql_on_a_full_disk_tables_say_so_and_go_on_when_there_is_room(
@@ -196,8 +204,8 @@ async def test_with_postgresql_on_a_full_disk_tables_say_so_and_go_on_when_there
                     await database.execute("DROP TABLE ballast")
                     assert max(await crew.goes_on(time.monotonic())) < SOON
         finally:
-            await above.execute("DROP DATABASE small WITH (FORCE)")
-            await above.execute("DROP TABLESPACE small")
+            await drop(above, "DATABASE small WITH (FORCE)")
+            await drop(above, "TABLESPACE small")
 
 
 async def _fill(database):
@@ -212,6 +220,7 @@ async def _fill(database):
 # ---- upgrades -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 async def test_servers_are_upgraded_one_by_one_and_no_table_suffers(own_postgres, tmp_path):
     url = own_postgres.url()
     with contextlib.ExitStack() as stack:

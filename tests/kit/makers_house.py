@@ -2,6 +2,7 @@
 
 import json
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -17,7 +18,7 @@ class MakersHouse(House):
 
     def __init__(self, folder: Path, workshop: Workshop, *games: str) -> None:
         self._games = games
-        super().__init__(folder, workshop.variables)
+        super().__init__(folder, {**workshop.variables, "PYTHONFAULTHANDLER": "1"})
 
     def start(self) -> None:
         """Start it as its maker would."""
@@ -28,6 +29,14 @@ class MakersHouse(House):
         lines = iter(self.process.stdout.readline, b"")
         self.port = int(next(line for line in lines if b"open at" in line).decode().rpartition(":")[2])
         assert any(b"Watching" in line for line in lines), "the house looks after its games"
+
+    def _wait(self) -> None:
+        """Wait for its end; if it does not come, let it say what it is doing."""
+        try:
+            super()._wait()
+        except subprocess.TimeoutExpired:
+            self.process.send_signal(signal.SIGABRT)
+            raise
 
     @property
     def version(self) -> str:

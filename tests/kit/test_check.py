@@ -15,8 +15,13 @@ from tablee.kit.checking import ASPECTS, NOT_PLAYED, Finding, Unfit, check, exam
 from tablee.kit.trial_tables import Bench
 from tests.kit.workshop import Workshop, edit
 
+SHORT_GAMES = ("isis", "morfals")
+"""The check of the others takes long."""
 
-@pytest.mark.parametrize("game", game_ids())
+
+@pytest.mark.parametrize(
+    "game", [game if game in SHORT_GAMES else pytest.param(game, marks=pytest.mark.long) for game in game_ids()]
+)
 def test_every_game_of_the_house_is_fit_for_it(game):
     check(game, quick=True)
 

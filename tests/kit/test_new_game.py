@@ -65,6 +65,7 @@ def test_a_name_that_cannot_be_had_is_refused_in_words(name, why):
         check_name(name)
 
 
+@pytest.mark.long
 def test_a_new_game_passes_the_check_and_its_own_tests(tmp_path):
     workshop = Workshop(tmp_path)
     project = workshop.make("sea_stones").parents[1]

@@ -4,7 +4,8 @@ A page that needs nothing but its address is one line of `PAGES`; another state 
 """
 
 import re
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from typing import Any
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
@@ -202,7 +203,7 @@ async def in_the_hall(visitors: Visitors, house: House, game: str) -> Visitor:
 
 
 State = Callable[[Visitors, House, str], Awaitable[Visitor]]
-STATES: list[tuple[State, str]] = [
+ALL_STATES: list[tuple[State, str]] = [
     *((my_turn_with_everything_unfolded, game) for game in OF_EACH_KIND),
     *((over, game) for game in ("morpyam", "morisi")),  # the result of every game is made by the same script
     (their_turn, "morpyam"),
@@ -221,6 +222,9 @@ STATES: list[tuple[State, str]] = [
     (at_the_page_of_somebody, "isis"),
     (in_the_hall, "isis"),
 ]
+STATES = {f"{state.__name__}-{game}": (state, game) for state, game in ALL_STATES}
+SAMPLE_OF_PAGES = ("shelf", "lesson", "oneself")
+SAMPLE_OF_STATES = ("my_turn_with_everything_unfolded-isis", "over-morisi", "waiting-isis", "in_the_hall-isis")
 
 
 # ---- what is asked of all of them -------------------------------------------------------------------------
@@ -259,7 +263,12 @@ async def check_room(page: Page) -> None:
     assert await page.evaluate(CUT_OFF) == []
 
 
-@pytest.mark.parametrize("name", PAGES)
+def sampled(names: Iterable[str], sample: Sequence[str]) -> list[Any]:
+    """All of them, of which `make test` looks at some."""
+    return [name if name in sample else pytest.param(name, marks=pytest.mark.long) for name in names]
+
+
+@pytest.mark.parametrize("name", sampled(PAGES, SAMPLE_OF_PAGES))
 async def test_a_page_is_for_everyone(visitors: Visitors, name: str) -> None:
     visitor = await visitors.arrive(PAGES[name])
     visitors.complaints.clear()  # the browser itself complains of a page that is not there
@@ -276,8 +285,9 @@ async def test_a_page_needs_no_script_and_fits_a_small_phone(visitors: Visitors,
     assert await visitor.page.locator("html").evaluate("page => page.scrollWidth") <= NARROW["width"]
 
 
-@pytest.mark.parametrize(("state", "game"), STATES, ids=[f"{state.__name__}-{game}" for state, game in STATES])
-async def test_a_table_is_for_everyone(visitors: Visitors, house: House, state: State, game: str) -> None:
+@pytest.mark.parametrize("name", sampled(STATES, SAMPLE_OF_STATES))
+async def test_a_table_is_for_everyone(visitors: Visitors, house: House, name: str) -> None:
+    state, game = STATES[name]
     visitor = await state(visitors, house, game)
     await check_large_text(visitor.page)
     await visitor.page.set_viewport_size(WIDE)  # type: ignore[arg-type]

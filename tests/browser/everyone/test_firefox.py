@@ -15,6 +15,7 @@ PHOTOGRAPHS = os.environ.get("TABLEE_PHOTOGRAPHS")
 """A folder for pictures of what was seen, for who wants to look."""
 
 
+@pytest.mark.long
 @pytest.mark.skipif(FIREFOX is None, reason="there is no Firefox on this machine")
 async def test_some_turns_are_played_in_firefox(house: House, tmp_path: Path) -> None:
     assert FIREFOX is not None

@@ -171,6 +171,7 @@ def running(command: list[str], tmp_path: Path, environment: dict[str, str]) -> 
 PROXIES = {"caddy": caddy, "nginx": nginx}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", PROXIES)
 async def test_behind_a_proxy_with_tls_pages_and_tables_go_on_at_the_other_server(name, two_servers, tmp_path):
     program = installed_proxy(name)
