@@ -84,6 +84,8 @@ async def test_a_table_waits_for_its_game_and_begins_by_itself_whatever_happens_
         await seat.hear("events")
     status, lesson = unready.page(f"/games/{GAME}/lesson")
     assert (status, "is being set up" in lesson) == (200, False)
+    status, book = unready.page(f"/games/{GAME}/rules")
+    assert (status, "<figure" in book) == (200, True)
 
     unready.lose_cache()
     for path in (
