@@ -1,0 +1,26 @@
+"""A page that waits for a game, in a real browser."""
+
+from pathlib import Path
+
+from playwright.async_api import Browser, expect
+
+from tests.server.features.readiness.unready_house import GAME, UnreadyHouse
+
+
+async def test_a_page_that_waits_for_a_game_goes_on_by_itself(browser: Browser, tmp_path: Path) -> None:
+    house = UnreadyHouse(tmp_path)
+    page = await browser.new_page(locale="en", viewport={"width": 360, "height": 740})
+    try:
+        await page.goto(f"http://localhost:{house.port}/")
+        box = page.locator(f"[data-readiness={GAME}]")
+        await expect(box.get_by_role("progressbar")).to_have_accessible_name("Morfals")
+        await expect(box).to_contain_text("Ready in about")
+        await page.goto(f"http://localhost:{house.port}/games/{GAME}/lesson?step=2")
+        await expect(page.get_by_role("heading")).to_have_text("Morfals is being set up")
+        assert await page.evaluate("document.documentElement.scrollWidth") == 360
+        house.compile()
+        await expect(page.get_by_role("button", name="Throw the dice")).to_be_visible(timeout=240_000)
+        assert page.url.endswith("/lesson?step=2")
+    finally:
+        await page.close()
+        house.kill()
