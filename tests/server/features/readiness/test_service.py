@@ -1,6 +1,7 @@
 """What processes of a server tell each other by files."""
 
 import secrets
+import shutil
 from collections.abc import Iterator
 from unittest.mock import Mock
 
@@ -22,6 +23,7 @@ def game() -> Iterator[str]:
     yield name
     for stage in STAGES:
         marker(name, stage).unlink(missing_ok=True)
+    shutil.rmtree(Readiness([name]).folder, ignore_errors=True)
 
 
 def test_a_game_that_is_not_watched_is_ready() -> None:
