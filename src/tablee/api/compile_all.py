@@ -109,6 +109,7 @@ _STEPS: dict[str, tuple[_Step, ...]] = {
         _play_through,
         lambda definition, state: definition.leave(state, 0),
         lambda definition, state: definition.truth(state),
+        lambda definition, state: definition.ids.choices(state),
         lambda definition, state: definition.resample(state, 0, 0),
     ),
     LOW: (lambda definition, _: prepare(definition, LOW_LEVELS),),

@@ -10,7 +10,15 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tests.server.features.readiness.unready_house import GAME, READER, Neighbour, UnreadyHouse, until
+from tests.server.features.readiness.unready_house import (
+    GAME,
+    READER,
+    Neighbour,
+    UnreadyHouse,
+    compilers_into,
+    until,
+)
+from tests.server.hosting.served import Served
 from tests.server.house import Guest, House
 
 pytestmark = pytest.mark.skipif(not Path("/proc").is_dir(), reason="processes are looked up in /proc")
@@ -72,7 +80,7 @@ async def test_a_table_waits_for_its_game_and_begins_by_itself_whatever_happens_
     assert closed.value.rcvd.code == 1013
 
     unready.compile()
-    os.kill(until(lambda: unready.compilers)[0], signal.SIGKILL)
+    os.kill(next(iter(until(lambda: unready.compilers))), signal.SIGKILL)
     until(lambda: "its process was killed (SIGKILL); another attempt follows" in unready.log.read_text())
     until(lambda: unready.request("GET", f"/tables/{table}", headers=reader)[0] == 200)
     async with guest.at(table) as seat:
@@ -84,6 +92,8 @@ async def test_a_table_waits_for_its_game_and_begins_by_itself_whatever_happens_
         await seat.hear("events")
     status, lesson = unready.page(f"/games/{GAME}/lesson")
     assert (status, "is being set up" in lesson) == (200, False)
+    status, book = unready.page(f"/games/{GAME}/rules")
+    assert (status, "<figure" in book) == (200, True)
 
     unready.lose_cache()
     for path in (
@@ -112,12 +122,28 @@ def test_of_servers_that_share_a_cache_one_compiles_and_another_goes_on_if_it_di
     other = Neighbour(tmp_path_factory.mktemp("neighbour"), unready)
     try:
         unready.compile()
-        until(lambda: len(unready.parents) == 1)
-        first = next(iter(unready.parents))
+        until(lambda: unready.compilers)
+        (first,) = set(unready.compilers.values())
         os.kill(first, signal.SIGKILL)
-        until(lambda: unready.parents == {other.process.pid, unready.process.pid} - {first})
+        until(lambda: set(unready.compilers.values()) == {other.process.pid, unready.process.pid} - {first})
     finally:
         other.kill()
+
+
+def test_of_two_processes_of_a_server_one_compiles_and_both_serve_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache = tmp_path / "cache"
+    monkeypatch.setenv("TABLEE_CACHE", str(cache))
+    served = Served(tmp_path, {"processes": 2, "games": [GAME]}, "tests.server.hosting.two_processes")
+    try:
+        assert [served.request("GET", "/")[0] for _ in range(4)] == [200] * 4
+        until(lambda: compilers_into(cache))
+        assert len(set(compilers_into(cache).values())) == 1
+        assert json.loads(served.request("GET", "/ready")[2])["games"] == "compiling"
+    finally:
+        served.stop()
+    assert not compilers_into(cache)
 
 
 def test_compilers_end_with_a_server_that_is_killed(unready: UnreadyHouse) -> None:

@@ -1,7 +1,9 @@
 """What processes of a server tell each other by files."""
 
 import secrets
+import shutil
 from collections.abc import Iterator
+from unittest.mock import Mock
 
 import pytest
 
@@ -11,6 +13,7 @@ from tablee.bots.requests import EvaluationRequest, Question
 from tablee.games.brains.thoughts import Limit, Thought
 from tablee.server.features.readiness.model import Job, Progress
 from tablee.server.features.readiness.service import NotReady, Readiness, ReadyBots
+from tablee.server.realtime.clock_watch import ClockWatch
 
 
 @pytest.fixture
@@ -20,6 +23,7 @@ def game() -> Iterator[str]:
     yield name
     for stage in STAGES:
         marker(name, stage).unlink(missing_ok=True)
+    shutil.rmtree(Readiness([name]).folder, ignore_errors=True)
 
 
 def test_a_game_that_is_not_watched_is_ready() -> None:
@@ -56,6 +60,10 @@ def test_the_time_in_which_rules_were_not_ready_is_known(game: str) -> None:
     assert readiness.is_ready(game)
     assert readiness.closed(game) == [(1000, 6000)]
     assert readiness.closed("isis") == []
+    watch = ClockWatch(Mock(), Mock(), Mock(), lambda: now[0], unready=readiness.closed)
+    watch.shut = [(500, 1200)]
+    assert watch.shut_to(game) == [(500, 6000)]
+    assert watch.shut_to("isis") == [(500, 1200)]
 
 
 class _Eager:

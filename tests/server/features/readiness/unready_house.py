@@ -70,14 +70,9 @@ class UnreadyHouse(House):
         return {path.name for path in self._folder.glob("wanted *")}
 
     @property
-    def compilers(self) -> list[int]:
-        """The ids of all processes that compile for this server."""
-        return [pid for pid, words in _commands() if "tablee.api.compile_all" in words and _is_of(pid, self._folder)]
-
-    @property
-    def parents(self) -> set[int]:
-        """The ids of the processes that have started them."""
-        return {_parent(pid) for pid in self.compilers}
+    def compilers(self) -> dict[int, int]:
+        """All processes that compile for this server, each with the one that has started it."""
+        return compilers_into(self.cache)
 
 
 class Neighbour(House):
@@ -88,6 +83,12 @@ class Neighbour(House):
     def __init__(self, folder: Path, beside: UnreadyHouse) -> None:
         variables = {"TABLEE_CACHE": str(beside.cache), "TABLEE_GAMES": GAME, NOTED: str(beside.noted)}
         super().__init__(folder, variables)
+
+
+def compilers_into(cache: Path) -> dict[int, int]:
+    """All processes that compile into a cache, each with the one that has started it."""
+    found = [pid for pid, words in _commands() if "tablee.api.compile_all" in words and _is_for(pid, cache)]
+    return {pid: _parent(pid) for pid in found}
 
 
 def _commands() -> Iterator[tuple[int, list[str]]]:
@@ -102,9 +103,9 @@ def _parent(pid: int) -> int:
     return 0
 
 
-def _is_of(pid: int, folder: Path) -> bool:
+def _is_for(pid: int, cache: Path) -> bool:
     with contextlib.suppress(OSError):
-        return str(folder.parents[1]) in Path(f"/proc/{pid}/environ").read_text()
+        return f"TABLEE_CACHE={cache}\0" in Path(f"/proc/{pid}/environ").read_text()
     return False
 
 

@@ -8,6 +8,7 @@ import asyncio
 import json
 import logging
 import os
+import shutil
 import signal
 import sys
 import time
@@ -103,6 +104,7 @@ class Compilers:
             self._look(missing, time.monotonic())
             await asyncio.sleep(LOOK_EVERY)
             missing = self._readiness.look()
+        shutil.rmtree(self._readiness.folder, ignore_errors=True)  # nobody waits any more
         logger.info("everything is compiled, in %.0f s", time.monotonic() - began)
 
     def _look(self, missing: Collection[Job], now: float) -> None:
