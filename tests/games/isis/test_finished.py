@@ -5,15 +5,14 @@ If one of them fails after a change of the rules, the same log leads to another 
 
 from pathlib import Path
 
-import pytest
-
 from tablee.games.isis import rules
+from tests.cases import each
 from tests.games.finished import Finished, assert_ends_as_it_did, files, read
 
 FILES = files(Path(__file__).parent / "finished")
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@each("path", FILES)
 def test_a_finished_game_ends_as_it_did(path: Path) -> None:
     assert_ends_as_it_did(read(path))
 

@@ -10,6 +10,7 @@ from tablee.games import find_game
 from tablee.games.isis import words
 from tablee.games.language import ENGLISH
 from tablee.games.secrets import told
+from tests.cases import each
 from tests.games.agreement import replay, step
 from tests.games.isis.hand_made_states import ACCEPTED, COMMON, EXAMPLE, FULL, REFUSED, first_squares, without
 from tests.games.isis.random_play import SETUPS, Habits, habits, new_game, random_log, seeds
@@ -108,7 +109,7 @@ def test_knowledge_keeps_what_the_view_has_turned_face_down() -> None:
     assert game.knowledge(None) == game.state()
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "memory", "latest", "known"),
     [
         ("reveal +3", "hidden", True, "reveal +3"),
@@ -160,7 +161,7 @@ def test_a_state_read_back_is_byte_for_byte_the_state_that_was_played(seed: int,
         assert definition.read(definition.words.write(state)).tobytes() == state.tobytes()
 
 
-@pytest.mark.parametrize("name", ["options", "pawns", "drawn", "left"])
+@each("name", ["options", "pawns", "drawn", "left"])
 def test_a_field_that_can_be_derived_or_has_a_default_may_be_left_out(name: str) -> None:
     assert tablee.load(without(EXAMPLE, name)).state() == EXAMPLE
 
@@ -190,7 +191,7 @@ def test_unknown_fields_are_ignored() -> None:
     assert tablee.load({**COMMON, "tiles": "x"}).state() == COMMON
 
 
-@pytest.mark.parametrize("what", ACCEPTED)
+@each("what", ACCEPTED)
 def test_a_consistent_hand_made_state_is_accepted(what: str) -> None:
     state, to_act = ACCEPTED[what]
     assert tablee.load(state).to_act == to_act
@@ -202,7 +203,7 @@ def test_a_full_board_is_over_by_points_and_a_single_seat_by_leaving() -> None:
     assert (full.result().reason, alone.result().reason, alone.result().winners) == ("points", "left", [0])
 
 
-@pytest.mark.parametrize(("what", "message"), [(what, why) for why, states in REFUSED.items() for what in states])
+@each(("what", "message"), [(what, why) for why, states in REFUSED.items() for what in states])
 def test_an_inconsistent_state_is_refused(what: str, message: str) -> None:
     with pytest.raises(tablee.BadState, match=message):
         tablee.load(REFUSED[message][what])
@@ -227,7 +228,7 @@ def test_the_seats_are_green_yellow_black_and_violet() -> None:
     assert [words.seat_name(seat, ENGLISH) for seat in range(4)] == ["green", "yellow", "black", "violet"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "sentence"),
     [
         ("pawn c4", "Zoé places a pawn on c4."),
@@ -268,7 +269,7 @@ def test_the_prompt_counts_the_common_reserve() -> None:
     assert words.prompt(view, 1, ["Zoé", "Ada", "Max"], ENGLISH) == "Your turn: place a pawn on a free square."
 
 
-@pytest.mark.parametrize(
+@each(
     ("log", "key", "reason"),
     [
         ([], "pawn z9", "There is no square z9: they are called a1 to f6."),

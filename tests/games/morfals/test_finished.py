@@ -5,9 +5,8 @@ If one of them fails after a change of the rules, the same log leads to another 
 
 from pathlib import Path
 
-import pytest
-
 from tablee.games.morfals import rules
+from tests.cases import each
 from tests.games.finished import assert_ends_as_it_did, files, read
 from tests.games.morfals.corners import CORNERS, transitions
 from tests.games.morfals.make_finished import ENDINGS, FOLDER
@@ -17,7 +16,7 @@ from tests.games.morfals.reference import Reference
 FILES = files(FOLDER)
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@each("path", FILES)
 def test_a_finished_game_ends_as_it_did(path: Path) -> None:
     assert_ends_as_it_did(read(path))
 
@@ -36,7 +35,7 @@ def test_every_way_to_end_is_among_the_finished_games() -> None:
     assert {game["options"]["match"] for game in left} == {1, 20}
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@each("path", FILES)
 def test_a_finished_game_comes_to_the_corners_that_it_is_kept_for(path: Path) -> None:
     finished = read(path)
     missing = set(ENDINGS[finished["ending"]].corners)

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 
 import tablee
 from tablee.games import find_game
+from tests.cases import each
 from tests.games.agreement import answered, replay, step
 from tests.games.morfals.hand_made_states import (
     ACCEPTED,
@@ -45,7 +46,7 @@ def test_the_state_is_written_as_the_specification_shows_it() -> None:
     assert game.state() == EXAMPLE
 
 
-@pytest.mark.parametrize(("match", "capture", "last_man"), SETUPS)
+@each(("match", "capture", "last_man"), SETUPS)
 def test_its_fields_stand_in_the_order_of_the_specification(match: int, capture: str, last_man: str) -> None:
     game = new_game(match, capture, last_man)
     assert list(game.state()) == list(EXAMPLE)
@@ -148,7 +149,7 @@ def test_every_state_that_is_written_is_read_back_as_it_was(
     assert_same(game, tablee.load(json.loads(json.dumps(game.state()))))
 
 
-@pytest.mark.parametrize("name", ["options", "hands", "trapped", "announced", "skip", "match_score", "left"])
+@each("name", ["options", "hands", "trapped", "announced", "skip", "match_score", "left"])
 def test_a_field_that_can_be_derived_or_has_a_default_may_be_left_out(name: str) -> None:
     assert tablee.load(without(EXAMPLE, name)).state() == EXAMPLE
 
@@ -178,7 +179,7 @@ def test_a_state_read_back_is_byte_for_byte_the_state_that_was_played(seed: int,
         assert definition.read(definition.words.write(state)).tobytes() == state.tobytes()
 
 
-@pytest.mark.parametrize("what", ACCEPTED)
+@each("what", ACCEPTED)
 def test_a_consistent_hand_made_state_is_accepted(what: str) -> None:
     state, to_act = ACCEPTED[what]
     game = tablee.load(state)
@@ -186,7 +187,7 @@ def test_a_consistent_hand_made_state_is_accepted(what: str) -> None:
     assert game.state() | {"turn": None} == Reference.of({**START, **state}).state() | {"turn": None}
 
 
-@pytest.mark.parametrize("what", PASSING_ON)
+@each("what", PASSING_ON)
 def test_a_state_whose_seat_cannot_play_passes_on(what: str) -> None:
     state, expected = PASSING_ON[what]
     after = tablee.load(state).state()
@@ -194,7 +195,7 @@ def test_a_state_whose_seat_cannot_play_passes_on(what: str) -> None:
     assert after["board"] == state["board"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("state", "result"),
     [
         (PLACED, tablee.Result(over=True, scores=[5, -5], winners=[0], reason="placed")),
@@ -216,7 +217,7 @@ def test_the_result_of_a_hand_made_state_follows_from_it(state: State, result: t
 INCONSISTENT = [(what, message) for message, states in REFUSED.items() for what in states]
 
 
-@pytest.mark.parametrize(("what", "message"), INCONSISTENT)
+@each(("what", "message"), INCONSISTENT)
 def test_an_inconsistent_state_is_refused(what: str, message: str) -> None:
     with pytest.raises(tablee.BadState, match=message):
         tablee.load(REFUSED[message][what])

@@ -5,10 +5,9 @@ If one of them fails after a change of the rules, the same log leads to another 
 
 from pathlib import Path
 
-import pytest
-
 import tablee
 from tablee.games import find_game
+from tests.cases import each
 from tests.games.agreement import replay
 from tests.games.finished import Finished, assert_ends_as_it_did, files, path_of, read
 from tests.games.morpyam.make_finished import ENDINGS, FOLDER
@@ -25,12 +24,12 @@ def before_the_end(game: Finished) -> Reference:
     return reference
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@each("path", FILES)
 def test_a_finished_game_ends_as_it_did(path: Path) -> None:
     assert_ends_as_it_did(read(path))
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@each("path", FILES)
 def test_a_finished_game_ends_in_the_state_of_the_reference(path: Path) -> None:
     finished = read(path)
     reference = before_the_end(finished)
@@ -39,7 +38,7 @@ def test_a_finished_game_ends_in_the_state_of_the_reference(path: Path) -> None:
     assert game.state() == reference.state()
 
 
-@pytest.mark.parametrize("name", ENDINGS)
+@each("name", ENDINGS)
 def test_every_way_to_end_is_among_the_finished_games_and_is_what_it_says(name: str) -> None:
     game = read(path_of(FOLDER, name))
     end = before_the_end(game)

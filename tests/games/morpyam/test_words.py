@@ -9,6 +9,7 @@ from hypothesis import given, settings
 import tablee
 from tablee.games import find_game
 from tablee.games.secrets import told
+from tests.cases import each
 from tests.games.agreement import answered, replay, step
 from tests.games.morpyam.hand_made_states import ACCEPTED, DOUBLE, EXAMPLE, OVER, REFUSED, START, THROW, without
 from tests.games.morpyam.positions import covered, fresh_turn, position, situation
@@ -87,7 +88,7 @@ def test_everybody_sees_the_whole_state(seed: int, habits: Habits) -> None:
         assert all(game.knowledge(seat) == game.state() for seat in (None, 0))
 
 
-@pytest.mark.parametrize("text", ["start 0", "roll", "call sec", "dice 11356", "keep 11", "place a6", "leave 1"])
+@each("text", ["start 0", "roll", "call sec", "dice 11356", "keep 11", "place a6", "leave 1"])
 def test_no_step_is_ever_forgotten(text: str) -> None:
     assert told(text, 0, 1, False, find_game("morpyam").secrets({})) == text
 
@@ -171,13 +172,13 @@ def test_the_turn_means_nothing_before_the_start() -> None:
     assert tablee.load(START).state()["turn"] is None
 
 
-@pytest.mark.parametrize("what", ACCEPTED)
+@each("what", ACCEPTED)
 def test_a_consistent_hand_made_state_is_accepted(what: str) -> None:
     state, to_act = ACCEPTED[what]
     assert tablee.load(state).to_act == to_act
 
 
-@pytest.mark.parametrize(
+@each(
     ("what", "reason"),
     [
         ("five in a row", "ko"),
@@ -199,7 +200,7 @@ def test_a_double_morpyam_with_the_last_token_is_told_from_an_end_by_points() ->
     assert reasons == ["points", "double_morpyam"]
 
 
-@pytest.mark.parametrize(
+@each(
     "fields",
     [
         {"phase": "throw"},
@@ -217,7 +218,7 @@ def test_a_seat_that_has_left_and_yet_has_the_turn_passes_on(fields: dict[str, A
     assert game.state()["morpyams"] == 0
 
 
-@pytest.mark.parametrize(("what", "message"), [(what, why) for why, states in REFUSED.items() for what in states])
+@each(("what", "message"), [(what, why) for why, states in REFUSED.items() for what in states])
 def test_an_inconsistent_state_is_refused(what: str, message: str) -> None:
     with pytest.raises(tablee.BadState, match=message):
         tablee.load(REFUSED[message][what])
@@ -248,7 +249,7 @@ def test_reading_leaves_the_document_as_it_was() -> None:
 # ---- actions --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("text", ["keep 311", "keep 31", "keep", "keep ", "keep 11356", "keep --", "place A6", "roll"])
+@each("text", ["keep 311", "keep 31", "keep", "keep ", "keep 11356", "keep --", "place A6", "roll"])
 def test_only_the_exact_text_of_a_legal_action_is_applied(text: str) -> None:
     game = position("choose", dice=[1, 1, 3, 5, 6], throws=1)
     with pytest.raises(tablee.IllegalAction):
@@ -257,7 +258,7 @@ def test_only_the_exact_text_of_a_legal_action_is_applied(text: str) -> None:
     assert game.state()["kept"] == [1, 1, 3]
 
 
-@pytest.mark.parametrize("text", ["dice 11653", "dice 1135", "dice 22356", "dice", "11356", "roll"])
+@each("text", ["dice 11653", "dice 1135", "dice 22356", "dice", "11356", "roll"])
 def test_only_the_exact_text_of_an_outcome_is_applied(text: str) -> None:
     game = position("dice", dice=[1, 1, 3, 5, 6], throws=1, kept=[1, 1])
     with pytest.raises(tablee.IllegalAction):

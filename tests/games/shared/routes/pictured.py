@@ -4,8 +4,6 @@ import random
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-import pytest
-
 import tablee
 from tablee.api.game import Game
 from tablee.games import GameDefinition, find_game
@@ -17,15 +15,12 @@ from tests.games.shared.routes.positions import hexes_of, state_of
 NAMES = ["Zoé", "Maximilienne", "Otto", "Anna-Maria"]
 PREDICTIONS = (("hands", "open"), ("cities", "any"), ("predictions", "on"))
 SETUPS = [
-    pytest.param(setup, id=str(setup))
-    for setup in (
-        Setup("netzwerk", 2),
-        Setup("netzwerk", 3, (("hands", "hidden"),)),
-        Setup("netzwerk", 4),
-        Setup("morisi", 2, PREDICTIONS),
-        Setup("morisi", 3),
-        Setup("morisi", 4, PREDICTIONS),
-    )
+    Setup("netzwerk", 2),
+    Setup("netzwerk", 3, (("hands", "hidden"),)),
+    Setup("netzwerk", 4),
+    Setup("morisi", 2, PREDICTIONS),
+    Setup("morisi", 3),
+    Setup("morisi", 4, PREDICTIONS),
 ]
 
 

@@ -30,6 +30,7 @@ from tablee.server.features.review.story_command import story_of
 from tablee.server.table.events import Refused
 from tablee.server.table.export import export
 from tablee.server.table.table import Table
+from tests.cases import each
 
 ISIS = find_game("isis")
 
@@ -162,7 +163,7 @@ def test_what_lies_within_the_error_is_no_mistake() -> None:
     assert len(costs) == 2
 
 
-@pytest.mark.parametrize("game_id", tablee.game_ids())
+@each("game_id", tablee.game_ids())
 def test_every_game_has_a_story(game_id: str) -> None:
     table = trial_tables.finished(game=game_id, players=2, leaving=0.02)
     story = story_of(table, Budget(4, Limit(simulations=8), outcomes=2))

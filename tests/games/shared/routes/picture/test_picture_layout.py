@@ -13,6 +13,7 @@ from tablee.games.language import ENGLISH
 from tablee.games.scenery import Node
 from tablee.games.shared.routes.picture.picture_layout import HINTS, RADIUS, Ground, Spot, ground_of
 from tablee.games.shared.routes.picture.route_scene import HOUSES, STEP, STICK
+from tests.cases import each
 from tests.games.shared.routes.games import Setup
 from tests.games.shared.routes.pictured import (
     PREDICTIONS,
@@ -33,7 +34,7 @@ from tests.games.shared.routes.pictured import (
 # ---- where things lie --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("setup", SETUPS)
+@each("setup", SETUPS)
 def test_every_land_fits_into_its_window_and_its_hexes_are_large(setup: Setup) -> None:
     for seed in range(12):
         moment = Moment(setup.new(seed))
@@ -59,7 +60,7 @@ def test_neighbours_lie_side_by_side_however_the_land_is_turned() -> None:
             assert (distance > 1.2 * ground.size * RADIUS * sqrt(3)) == far
 
 
-@pytest.mark.parametrize("setup", SETUPS)
+@each("setup", SETUPS)
 def test_the_land_can_be_zoomed_and_all_else_stays(setup: Setup) -> None:
     land = {
         "table",
@@ -98,7 +99,7 @@ def test_the_land_can_be_zoomed_and_all_else_stays(setup: Setup) -> None:
             assert first not in (land if node.layer >= scene.window else stays), node.key
 
 
-@pytest.mark.parametrize("setup", SETUPS)
+@each("setup", SETUPS)
 def test_a_wide_picture_has_a_large_land_and_leaves_the_page_a_column_of_its_own(setup: Setup) -> None:
     for seed in range(12):
         scene = Moment(setup.new(seed)).picture(0, shape="wide")
@@ -140,8 +141,8 @@ def meet(one: Box, other: Box) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
-@pytest.mark.parametrize("shape", ["upright", "wide"])
-@pytest.mark.parametrize("setup", SETUPS)
+@each("shape", ["upright", "wide"])
+@each("setup", SETUPS)
 def test_nothing_that_is_told_of_a_city_hides_anything_else(setup: Setup, shape: str) -> None:
     for moment in [*list(moments(setup))[::25], over(setup)]:
         scene = moment.picture(0, shape=shape)
@@ -164,7 +165,7 @@ def _tells_of(node: Node, ground: Ground, city: Spot) -> bool:
     return first in ("size", "house") and city.name in rest
 
 
-@pytest.mark.parametrize("setup", SETUPS)
+@each("setup", SETUPS)
 def test_land_cubes_and_houses_are_all_there(setup: Setup) -> None:
     for moment in list(moments(setup))[::5]:
         view, scene = moment.game.view(0), moment.picture(0)
@@ -184,7 +185,7 @@ def test_land_cubes_and_houses_are_all_there(setup: Setup) -> None:
 # ---- who holds what ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("setup", SETUPS)
+@each("setup", SETUPS)
 def test_ones_own_cubes_are_always_in_sight_at_the_bottom(setup: Setup) -> None:
     for moment in list(moments(setup))[::7]:
         for seat in range(setup.players):
@@ -228,8 +229,8 @@ def test_whoever_has_given_up_is_told_so() -> None:
 # ---- how the game stands -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("setup", SETUPS)
+@each("seed", range(3))
+@each("setup", SETUPS)
 def test_points_are_those_of_the_rules_and_the_winners_cheer(setup: Setup, seed: int) -> None:
     for moment in moments(setup, seed):
         result = moment.game.result()
@@ -260,7 +261,7 @@ def test_the_end_is_seen_to_come() -> None:
 # ---- what moves --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("setup", SETUPS)
+@each("setup", SETUPS)
 def test_a_cube_that_is_taken_flies_from_its_hex_to_the_hand(setup: Setup) -> None:
     taken = 0
     before: set[str] = set()

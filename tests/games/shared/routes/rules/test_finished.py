@@ -5,9 +5,8 @@ If one of them fails after a change of the rules, the same log leads to another 
 
 from pathlib import Path
 
-import pytest
-
 from tablee.games import find_game
+from tests.cases import each
 from tests.games.finished import files, path_of, read
 from tests.games.morisi import make_finished as morisi
 from tests.games.netzwerk import make_finished as netzwerk
@@ -15,11 +14,10 @@ from tests.games.shared.routes.finished import assert_comes_to_its_corners, asse
 from tests.games.shared.routes.games import setups_of
 
 GAMES = {"morisi": morisi, "netzwerk": netzwerk}
-BOTH = pytest.mark.parametrize("game", list(GAMES))
-EACH_FILE = pytest.mark.parametrize(
+BOTH = each("game", list(GAMES))
+EACH_FILE = each(
     ("game", "path"),
     [(game, path) for game, made in GAMES.items() for path in files(made.FOLDER)],
-    ids=lambda value: value.stem if isinstance(value, Path) else value,
 )
 
 

@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-import pytest
-
+from tests.cases import each
 from tests.engine.toy import run_python
 from tests.games.finished import files, read
 
@@ -25,7 +24,7 @@ print(json.dumps([bool(numba.config.DISABLE_JIT), result.scores, result.winners,
 """
 
 
-@pytest.mark.parametrize("path", GAMES[::4], ids=lambda path: f"{path.parent.parent.name} {path.stem}")
+@each("path", GAMES[::4])
 def test_a_finished_game_ends_in_the_interpreter_as_it_did(path: Path) -> None:
     interpreted, *result = run_python(REPLAY.replace("PATH", repr(str(path))), NUMBA_DISABLE_JIT="1")
     assert interpreted is True

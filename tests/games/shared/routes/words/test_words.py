@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import tablee
 from tablee.games import find_game
 from tablee.games.secrets import told
+from tests.cases import each
 from tests.games.agreement import answered, replay, step, what_counts
 from tests.games.shared.routes.agreement import ordered
 from tests.games.shared.routes.games import OPTIONS, SETUPS, Setup, reference_of
@@ -34,8 +35,8 @@ from tests.games.shared.routes.refused_states import REFUSED, TOO_SMALL
 from tests.games.shared.routes.spoiled_states import spoil
 
 GAMES = list(EXAMPLES)
-BOTH = pytest.mark.parametrize("game", GAMES)
-EACH_SETUP = pytest.mark.parametrize("setup", SETUPS, ids=str)
+BOTH = each("game", GAMES)
+EACH_SETUP = each("setup", SETUPS)
 DERIVED = ("houses",)
 
 setups = st.sampled_from(SETUPS)
@@ -124,7 +125,7 @@ def _seen(state: Document, seat: int | None) -> Document:
     return {**state, "cubes": cubes, **({"predictions": predictions} if predictions else {})}
 
 
-@pytest.mark.parametrize(("seat", "seen"), [(None, ["#3", "#1", ""]), (0, ["", "#1", ""]), (1, ["#3", "", ""])])
+@each(("seat", "seen"), [(None, ["#3", "#1", ""]), (0, ["", "#1", ""]), (1, ["#3", "", ""])])
 @BOTH
 def test_with_hidden_hands_how_many_cubes_a_seat_holds_is_public(game: str, seat: int | None, seen: list[str]) -> None:
     cubes = [{"red": 2, "blue": 1}, {"green": 1}, {}]
@@ -133,7 +134,7 @@ def test_with_hidden_hands_how_many_cubes_a_seat_holds_is_public(game: str, seat
     assert tablee.load(state).view(seat)["cubes"] == expected
 
 
-@pytest.mark.parametrize("seat", [None, 0, 1, 2])
+@each("seat", [None, 0, 1, 2])
 @BOTH
 def test_with_open_hands_everybody_sees_everything(game: str, seat: int | None) -> None:
     state = state_of(game, "A red B", phase="move", cubes=("red2 blue", "green"), options={"hands": "open"})
@@ -200,8 +201,8 @@ def test_swapped_predictions_change_nothing_that_another_seat_can_know() -> None
     assert (game.legal(), game.result()) == (twin.legal(), twin.result())
 
 
-@pytest.mark.parametrize(("seat", "text"), [(0, "predict KAA"), (1, "predict #"), (None, "predict #")])
-@pytest.mark.parametrize("latest", [True, False])
+@each(("seat", "text"), [(0, "predict KAA"), (1, "predict #"), (None, "predict #")])
+@each("latest", [True, False])
 def test_the_log_does_not_tell_others_what_was_predicted(seat: int | None, text: str, latest: bool) -> None:
     definition = find_game("morisi")
     assert told("predict KAA", 0, seat, latest, definition.secrets(definition.full_options(3, ON))) == text
@@ -226,8 +227,8 @@ def test_every_state_that_is_written_is_read_back_as_it_was(setup: Setup, seed: 
     assert_same(game, tablee.load(json.loads(json.dumps(game.state()))))
 
 
-@pytest.mark.parametrize("seat", [0, 1])
-@pytest.mark.parametrize("named", [0, 1, 3, 5])
+@each("seat", [0, 1])
+@each("named", [0, 1, 3, 5])
 def test_a_game_that_was_left_while_seats_predicted_is_read_back(named: int, seat: int) -> None:
     game = tablee.new("morisi", 2, ON, seed=4)
     for _ in range(named):
@@ -249,7 +250,7 @@ def test_a_state_read_back_is_byte_for_byte_the_state_that_was_played(setup: Set
         assert definition.read(definition.words.write(state)).tobytes() == state.tobytes()
 
 
-@pytest.mark.parametrize("leavers", [[0], [1], [1, 2]])
+@each("leavers", [[0], [1], [1, 2]])
 @BOTH
 def test_so_it_is_after_a_leaving_in_the_middle_of_a_route(game: str, leavers: list[int]) -> None:
     definition = find_game(game)
@@ -259,7 +260,7 @@ def test_so_it_is_after_a_leaving_in_the_middle_of_a_route(game: str, leavers: l
     assert definition.read(definition.words.write(state)).tobytes() == state.tobytes()
 
 
-@pytest.mark.parametrize("name", ["options", "route", "ending", "left", "houses"])
+@each("name", ["options", "route", "ending", "left", "houses"])
 @BOTH
 def test_a_field_that_can_be_derived_or_has_a_default_may_be_left_out(game: str, name: str) -> None:
     assert tablee.load(without(EXAMPLES[game], name)).state() == EXAMPLES[game]
@@ -277,7 +278,7 @@ def test_an_option_left_out_has_its_default() -> None:
     assert tablee.load({**VALUED, "options": {}}).state()["options"] == {"hands": "open"}
 
 
-@pytest.mark.parametrize(("game", "what"), [(game, what) for game in GAMES for what in ACCEPTED[game]])
+@each(("game", "what"), [(game, what) for game in GAMES for what in ACCEPTED[game]])
 def test_a_consistent_hand_made_state_is_accepted(game: str, what: str) -> None:
     state, to_act = ACCEPTED[game][what]
     playing = tablee.load(state)
@@ -288,7 +289,7 @@ def test_a_consistent_hand_made_state_is_accepted(game: str, what: str) -> None:
     assert set(playing.legal()) == reference.legal()
 
 
-@pytest.mark.parametrize("what", PASSING_ON)
+@each("what", PASSING_ON)
 def test_what_is_forced_happens_on_load(what: str) -> None:
     state, expected = PASSING_ON[what]
     after = tablee.load(state).state()
@@ -320,7 +321,7 @@ def test_once_over_a_turn_means_nothing(game: str) -> None:
 INCONSISTENT = [(what, message) for message, states in REFUSED.items() for what in states]
 
 
-@pytest.mark.parametrize(("what", "message"), INCONSISTENT)
+@each(("what", "message"), INCONSISTENT)
 def test_an_inconsistent_state_is_refused(what: str, message: str) -> None:
     with pytest.raises(tablee.BadState, match=message):
         tablee.load(REFUSED[message][what])
@@ -344,7 +345,7 @@ def test_whatever_is_wrong_with_a_state_it_is_refused_or_can_be_played(seed: int
 _EVERY_STATE = [state for game in GAMES for state, _ in ACCEPTED[game].values()]
 
 
-@pytest.mark.parametrize("what", TOO_SMALL)
+@each("what", TOO_SMALL)
 def test_a_land_that_is_too_small_for_its_seats_is_refused(what: str) -> None:
     with pytest.raises(tablee.BadState):
         tablee.load(TOO_SMALL[what])
