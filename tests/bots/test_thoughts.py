@@ -46,7 +46,7 @@ def positions(game: str) -> list[Document]:
                 if len(playing.legal()) > 1:
                     decisions.append(playing.knowledge(playing.to_act))  # type: ignore[arg-type]
                 playing.play(random.choice(playing.legal()))
-        found += random.sample(decisions, min(8, len(decisions)))
+        found += random.sample(decisions, min(4, len(decisions)))
     return found
 
 
@@ -118,10 +118,11 @@ TRIES = 3
 @EVERY_GAME
 @each("seconds", [0.005, 0.1, 0.4])
 def test_every_game_obeys_a_limit_of_seconds(game: str, seconds: float) -> None:
-    """To within 20 ms or 10 %: in time of the processor, and the quickest of a few, as others are at work, too."""
+    """To within 20 ms or 10 %: in time of the processor, at least once in a few tries, as others are at work, too."""
     prepare(find_game(game))
-    for knowledge in positions(game)[::3]:
-        assert min(_time_of(game, knowledge, seconds) for _ in range(TRIES)) < seconds + max(0.02, 0.1 * seconds)
+    for knowledge in positions(game)[::2]:
+        latest = seconds + max(0.02, 0.1 * seconds)
+        assert any(_time_of(game, knowledge, seconds) < latest for _ in range(TRIES))
 
 
 def _time_of(game: str, knowledge: Document, seconds: float) -> float:

@@ -17,7 +17,7 @@ from tests.cases import each
 from tests.kit.workshop import Workshop, edit
 
 
-@each("game", game_ids())
+@pytest.mark.parametrize("game", game_ids())
 def test_every_game_of_the_house_is_fit_for_it(game):
     check(game, quick=True)
 

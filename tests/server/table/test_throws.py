@@ -179,7 +179,7 @@ def test_what_lay_there_before_and_after_a_step_is_known_as_long_as_it_is_in_for
 # ---- the log is the table, and its dice can be checked -----------------------------------------------------
 
 
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(dice_games, st.integers(0, 10_000), st.sampled_from([0.0, 0.01]))
 def test_a_finished_game_with_dice_is_found_honest(game, seed, leaving):
     table = finished(seed=seed, leaving=leaving, **game)
@@ -188,7 +188,7 @@ def test_a_finished_game_with_dice_is_found_honest(game, seed, leaving):
     assert verify(export(table), table.definition) == draws
 
 
-@settings(max_examples=25)
+@settings(max_examples=8)
 @given(dice_games, st.integers(0, 10_000), st.integers(0, 200))
 def test_every_beginning_of_such_a_log_is_a_table_that_can_go_on(game, seed, cut):
     table = finished(seed=seed, **game)

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from functools import cache
 from typing import Any, NamedTuple
 
 import tablee
@@ -64,8 +65,13 @@ def still(moment: Moment) -> Moment:
     return Moment(moment.game, Lately(None, moment.lately.steps))
 
 
-def moments(setup: Setup, seed: int = 1) -> Iterator[Moment]:
+@cache
+def moments(setup: Setup, seed: int = 1) -> tuple[Moment, ...]:
     """A random game of people who like to build, after each of its steps."""
+    return tuple(_moments(setup, seed))
+
+
+def _moments(setup: Setup, seed: int) -> Iterator[Moment]:
     moment = Moment(setup.new(seed))
     choice = random.Random(seed)
     while moment.game.to_act is not None and len(moment.game.log) < 300:
@@ -74,6 +80,11 @@ def moments(setup: Setup, seed: int = 1) -> Iterator[Moment]:
         sticks = [action for action in legal if action.startswith("stick")]
         moment = played(moment, choice.choice(sticks if sticks and choice.random() < 0.8 else legal))
     yield moment
+
+
+def now_and_then(setup: Setup, seed: int = 1) -> list[Moment]:
+    """Every third moment of such a game, and its end: pictures cost more than steps."""
+    return [*moments(setup, seed)[:-1:3], moments(setup, seed)[-1]]
 
 
 def nodes_of(scene: Scene, first: str) -> dict[str, Node]:
@@ -117,7 +128,7 @@ def building(game: str = "morisi") -> Moment:
 
 
 def over(setup: Setup) -> Moment:
-    return list(moments(setup))[-1]
+    return moments(setup)[-1]
 
 
 def predicting() -> Moment:

@@ -25,6 +25,7 @@ from tests.games.shared.routes.pictured import (
     last_turn,
     moments,
     nodes_of,
+    now_and_then,
     played,
     position,
     predicting,
@@ -53,7 +54,7 @@ def test_the_picture_is_the_one_that_was_agreed_on(name: str) -> None:
 
 @each("setup", SETUPS)
 def test_the_whole_picture_is_well_formed_and_has_every_shape_it_uses(setup: Setup) -> None:
-    for moment in list(moments(setup))[::20]:
+    for moment in moments(setup)[::20]:
         assert_is_well_formed(moment.definition, moment.picture(0))
 
 
@@ -105,7 +106,7 @@ def unordered(action: str) -> str:
 
 @each("setup", SETUPS)
 def test_keys_are_unique_and_whatever_can_be_done_is_offered_once_in_the_picture_or_below_it(setup: Setup) -> None:
-    for moment in moments(setup):
+    for moment in now_and_then(setup):
         for seat in range(setup.players):
             scene = moment.picture(seat)
             keys = [node.key for node in scene.nodes]
@@ -121,7 +122,7 @@ def test_keys_are_unique_and_whatever_can_be_done_is_offered_once_in_the_picture
 def test_what_is_offered_says_what_it_is(setup: Setup) -> None:
     definition = find_game(setup.game)
     french = read_catalogues("fr", [definition.path.parent / "routes", definition.path])
-    for moment in moments(setup):
+    for moment in now_and_then(setup):
         if moment.game.to_act is None:
             continue
         for say in (ENGLISH, french):
@@ -160,7 +161,7 @@ def test_a_turn_can_be_ended_below_the_picture_but_not_in_the_middle_of_a_route(
 @each("setup", SETUPS)
 def test_what_a_stick_will_cost_and_bring_is_told_beforehand(setup: Setup) -> None:
     completed = 0
-    for moment in list(moments(setup))[::3]:
+    for moment in moments(setup)[::3]:
         view = moment.game.view(None)
         if view["phase"] != "build":
             continue
