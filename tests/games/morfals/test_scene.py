@@ -31,9 +31,9 @@ FRENCH = read_catalogues("fr", [MORFALS.path])
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 NAMES = ["Zoé", "Maximilienne"]
 SETUPS = [
-    pytest.param({}, id="plain"),
-    pytest.param({"match": 20}, id="match"),
-    pytest.param({"match": 20, "capture": "claim", "last_man": "announce"}, id="claim, announce"),
+    {},
+    {"match": 20},
+    {"match": 20, "capture": "claim", "last_man": "announce"},
 ]
 
 

@@ -40,7 +40,7 @@ from tests.games.pictures import assert_is_as_agreed, assert_is_well_formed, ass
 
 FRENCH = read_catalogues("fr", [MORPYAM.path])
 SNAPSHOTS = Path(__file__).parent / "snapshots"
-TABLES = [pytest.param(players, id=f"{players} players") for players in (2, 3, 4)]
+TABLES = [2, 3, 4]
 
 
 # ---- snapshots ---------------------------------------------------------------------------------------------
