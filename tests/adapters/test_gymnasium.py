@@ -12,6 +12,9 @@ import tablee
 from tablee.adapters.gymnasium import Env, SelfPlayVectorEnv
 from tests.cases import each
 
+pytestmark = pytest.mark.xdist_group("batches")
+"""In one worker, for these load the same machine code, which takes longer than what is tested."""
+
 
 def play(env: Env, seed: int) -> tuple[float, list[int]]:
     """Play at random; returns the reward at the end, and what was played."""

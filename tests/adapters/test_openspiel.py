@@ -14,6 +14,9 @@ import tablee
 from tablee.adapters import openspiel
 from tests.cases import each
 
+pytestmark = pytest.mark.xdist_group("batches")
+"""In one worker, for these load the same machine code, which takes longer than what is tested."""
+
 
 def at(game: Any, steps: int, seed: int = 1) -> Any:
     """A state after so many steps at random."""

@@ -16,6 +16,9 @@ from tablee.adapters import pettingzoo
 from tablee.games import find_game
 from tests.cases import each
 
+pytestmark = pytest.mark.xdist_group("batches")
+"""In one worker, for these load the same machine code, which takes longer than what is tested."""
+
 
 def play(env: pettingzoo.TableEnv, seed: int, most: int = 400) -> dict[str, float]:
     """Play at random; returns what each agent was told at its end."""

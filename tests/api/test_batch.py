@@ -13,6 +13,9 @@ from tablee.api.batch import Autoreset
 from tablee.games import find_game
 from tests.cases import each
 
+pytestmark = pytest.mark.xdist_group("batches")
+"""In one worker, for these load the same machine code, which takes longer than what is tested."""
+
 SIZE = 5
 
 

@@ -13,6 +13,9 @@ from tablee.games.errors import TableeError
 from tests.bots.positions import ISIS, ONLY_A1_WINS
 from tests.cases import each
 
+pytestmark = pytest.mark.xdist_group("batches")
+"""In one worker, for these load the same machine code, which takes longer than what is tested."""
+
 
 def leaning(leaves: Leaves) -> tuple[npt.ArrayLike, npt.ArrayLike]:
     """Some opinion that follows from what is observed and from nothing else."""

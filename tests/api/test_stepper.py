@@ -11,6 +11,9 @@ from tablee.games import find_game
 from tablee.games.errors import GameOver
 from tests.cases import each
 
+pytestmark = pytest.mark.xdist_group("batches")
+"""In one worker, for these load the same machine code, which takes longer than what is tested."""
+
 
 def stepper(game_id: str = "isis", **settings: Any) -> tablee.Stepper:
     return tablee.Stepper(game_id, **{"players": 2, "seed": 7, **settings})
