@@ -80,7 +80,11 @@ def test_the_bot_of_twenty_lines_plays_better_than_chance(tmp_path):
     (tmp_path / "greedy.py").write_text(block, "utf8")
     command = [sys.executable, "-m", "tablee.cli", "arena", "isis", "--bots", "python:greedy.py", "random"]
     run = subprocess.run(
-        [*command, "--games", "10", "--json", "-"], cwd=tmp_path, capture_output=True, text=True, check=True
+        [*command, "--games", "10", "--jobs", "1", "--json", "-"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
     )
     best, worst = json.loads(run.stdout)["bots"]
     assert (best["name"], worst["name"]) == ("python:greedy.py", "random")
