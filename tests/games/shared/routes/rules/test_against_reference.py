@@ -66,6 +66,7 @@ HARDLY_EVER = {
     "a stick costs 4",
     "a seat leaves in predict on its own turn",
     *(f"a seat leaves in {phase} on its own turn and the game goes on" for phase in ("predict", "move", "build")),
+    "the last turn is given up",
     "the cities decide",
     "the houses decide",
 }
