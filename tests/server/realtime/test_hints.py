@@ -68,7 +68,7 @@ async def test_what_a_hint_says_can_be_done_as_it_is(house, game):
     guest = Guest(house)
     async with guest.at(guest.open(game=game, mode="bots", level=1), "scenes") as seat:
         await seat.sit()
-        for _ in range(4):
+        for _ in range(2):
             frame = await seat.hear("frame", yours=True)
             await ask(seat)
             hint = await seat.hear("hint")
