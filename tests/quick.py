@@ -50,7 +50,7 @@ ALSO_OF = {
 }
 """Tests of files that nobody imports, by a pattern of their paths."""
 AREAS = {
-    "house": ("accounts", "history", "lobby", "notifications", "shared", "shelf"),
+    "house": ("accounts", "history", "lobby", "notifications", "readiness", "shared", "shelf"),
     "study": ("analysis", "daily", "lessons", "puzzles", "replays", "review", "rulebooks"),
     "table": ("board", "bot_accounts", "chat", "connection", "play", "ratings", "seats", "table"),
 }

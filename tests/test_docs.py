@@ -7,12 +7,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 import tablee
 from tablee.api.protocol import Engine
 from tablee.engine.observations import size_of
 from tablee.games import find_game
+from tests.cases import each
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md"),
@@ -81,7 +80,11 @@ def test_the_bot_of_twenty_lines_plays_better_than_chance(tmp_path):
     (tmp_path / "greedy.py").write_text(block, "utf8")
     command = [sys.executable, "-m", "tablee.cli", "arena", "isis", "--bots", "python:greedy.py", "random"]
     run = subprocess.run(
-        [*command, "--games", "10", "--json", "-"], cwd=tmp_path, capture_output=True, text=True, check=True
+        [*command, "--games", "10", "--jobs", "1", "--json", "-"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
     )
     best, worst = json.loads(run.stdout)["bots"]
     assert (best["name"], worst["name"]) == ("python:greedy.py", "random")
@@ -89,7 +92,7 @@ def test_the_bot_of_twenty_lines_plays_better_than_chance(tmp_path):
     assert best["win_rate"]["value"] > 0.7
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: f"{path.parent.name}-{path.name}")
+@each("document", DOCUMENTS)
 def test_links_between_documents_lead_somewhere(document):
     for link, anchor in re.findall(r"\]\(([^)#]*)(?:#([^)]*))?\)", document.read_text("utf8")):
         if "://" not in link:
@@ -117,7 +120,7 @@ def test_the_readme_and_the_changelog_are_short():
     assert len((ROOT / "docs" / "architecture.md").read_text("utf8").splitlines()) <= 160
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: f"{path.parent.name}-{path.name}")
+@each("document", DOCUMENTS)
 def test_no_paragraph_has_more_than_six_lines(document):
     long = {lines[0][:60]: len(lines) for lines in paragraphs(document.read_text("utf8")) if lines_of_120(lines) > 6}
     assert long == {}
@@ -152,7 +155,7 @@ def test_make_help_lists_every_target():
     assert all(f"make {target}" in listed for target in ("setup", "play", "test", "lint", "bench"))
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: f"{path.parent.name}-{path.name}")
+@each("document", DOCUMENTS)
 def test_files_named_in_documents_exist(document):
     source = ROOT / "src" / "tablee"
     folders = (source, source / "server" / "web" / "static", ROOT)

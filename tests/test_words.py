@@ -7,9 +7,8 @@ import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 import tablee
+from tests.cases import each
 
 SOURCE = Path(tablee.__file__).parent
 ROOT = SOURCE.parents[1]
@@ -68,7 +67,7 @@ def said_in(source: str) -> Iterator[str]:
             yield CODE.sub("", token.string)
 
 
-@pytest.mark.parametrize("path", sorted(SOURCE.rglob("*.py")), ids=lambda path: path.relative_to(SOURCE).as_posix())
+@each("path", sorted(SOURCE.rglob("*.py")))
 def test_a_module_says_the_words_of_the_field(path: Path) -> None:
     assert {word for text in said_in(path.read_text("utf8")) for word in retired_in(text)} == set()
 
@@ -76,7 +75,7 @@ def test_a_module_says_the_words_of_the_field(path: Path) -> None:
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
-@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+@each("path", DOCUMENTS)
 def test_a_document_says_the_words_of_the_field(path: Path) -> None:
     assert retired_in(CODE.sub("", path.read_text("utf8"))) == set()
 

@@ -22,6 +22,7 @@ from tablee.games import find_game
 from tablee.kit import trial_tables
 from tablee.server.storage import open_store
 from tablee.server.table.directory import entry_of
+from tests.cases import each
 
 
 def by_play(rows: list[StepRow]) -> dict[int, list[StepRow]]:
@@ -50,7 +51,7 @@ def played_again(rows: list[StepRow], state: tablee.Game) -> tablee.Game:
     return game
 
 
-@pytest.mark.parametrize("game_id", tablee.game_ids())
+@each("game_id", tablee.game_ids())
 def test_rows_are_the_game_step_by_step(game_id: str) -> None:
     players = find_game(game_id).players[-1]
     rows = list(self_play(game_id, players, games=2, bots=["random"], seed=3))

@@ -10,6 +10,10 @@ from gymnasium.vector import AutoresetMode
 
 import tablee
 from tablee.adapters.gymnasium import Env, SelfPlayVectorEnv
+from tests.cases import each
+
+pytestmark = pytest.mark.xdist_group("batches")
+"""In one worker, for these load the same machine code, which takes longer than what is tested."""
 
 
 def play(env: Env, seed: int) -> tuple[float, list[int]]:
@@ -87,7 +91,7 @@ def test_an_id_that_is_not_legal_loses_without_touching_the_game() -> None:
     assert env.action_masks().any()
 
 
-@pytest.mark.parametrize("wrong", [-1, 73, "x", 1.5, None])
+@each("wrong", [-1, 73, "x", 1.5, None])
 def test_what_is_no_id_is_always_an_error(wrong: Any) -> None:
     env = Env("isis", opponents="random")
     env.reset(seed=1)
@@ -104,7 +108,7 @@ def test_one_may_ask_for_an_error_instead() -> None:
         env.step(35 + 2)
 
 
-@pytest.mark.parametrize(
+@each(
     "settings",
     [{"opponents": 6}, {"opponents": "strong"}, {"opponents": [1, 1]}, {"seat": 2}, {"illegal": "ignore"},
      {"options": {"memory": "short"}}, {"players": 1}, {"render_mode": "human"}],

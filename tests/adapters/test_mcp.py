@@ -12,6 +12,7 @@ from mcp.client.stdio import stdio_client
 
 import tablee
 from tablee.adapters.mcp import Chair, forms_of, play_seat, rulebook_of, server
+from tests.cases import each
 
 # ---- over the protocol ----------------------------------------------------------------------------------------
 
@@ -80,7 +81,7 @@ def first_legal(prompt: str) -> str:
     return f"Let me think.\nACTION: {offered.splitlines()[0]}"
 
 
-@pytest.mark.parametrize("game", tablee.game_ids())
+@each("game", tablee.game_ids())
 def test_a_model_that_is_told_what_is_legal_is_never_refused(game: str) -> None:
     report = play_seat(first_legal, game, opponents="random", seed=1, rulebook=None)
     assert (report.refusals, report.given_up) == ([], 0)
@@ -104,7 +105,7 @@ def test_refusals_are_fed_back_and_counted_and_in_the_end_somebody_plays_for_it(
     assert prompts[0].startswith("# Isis & Osiris")
 
 
-@pytest.mark.parametrize("answer", ["", "\n\n", "ACTION:", "🂡" * 10_000, None])
+@each("answer", ["", "\n\n", "ACTION:", "🂡" * 10_000, None])
 def test_any_answer_is_survived(answer: Any) -> None:
     report = play_seat(lambda _: answer, "morfals", opponents="random", seed=1, rulebook=None, most_refusals=1)
     assert report.given_up == report.decisions
@@ -118,8 +119,8 @@ def test_a_seat_is_told_nothing_that_it_could_not_know() -> None:
     assert not [text for text in predicted if text in chair.view()]
 
 
-@pytest.mark.parametrize("game", tablee.game_ids())
-@pytest.mark.parametrize("language", ["en", "fr"])
+@each("game", tablee.game_ids())
+@each("language", ["en", "fr"])
 def test_rulebooks_are_readable_without_pictures(game: str, language: str) -> None:
     book = rulebook_of(game, language)
     assert not re.search(r"```|`sign|\{#", book)

@@ -12,6 +12,10 @@ from open_spiel.python.observation import make_observation
 
 import tablee
 from tablee.adapters import openspiel
+from tests.cases import each
+
+pytestmark = pytest.mark.xdist_group("batches")
+"""In one worker, for these load the same machine code, which takes longer than what is tested."""
 
 
 def at(game: Any, steps: int, seed: int = 1) -> Any:
@@ -22,7 +26,7 @@ def at(game: Any, steps: int, seed: int = 1) -> Any:
     return state
 
 
-@pytest.mark.parametrize("game_id", tablee.game_ids())
+@each("game_id", tablee.game_ids())
 def test_it_is_the_same_game_with_the_same_ids(game_id: str) -> None:
     state = openspiel.load(game_id, seed=3).new_initial_state()
     game, rng = tablee.new(game_id, 2, seed=3), random.Random(1)

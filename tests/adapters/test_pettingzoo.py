@@ -14,6 +14,10 @@ from pettingzoo.utils import wrappers
 import tablee
 from tablee.adapters import pettingzoo
 from tablee.games import find_game
+from tests.cases import each
+
+pytestmark = pytest.mark.xdist_group("batches")
+"""In one worker, for these load the same machine code, which takes longer than what is tested."""
 
 
 def play(env: pettingzoo.TableEnv, seed: int, most: int = 400) -> dict[str, float]:
@@ -39,7 +43,7 @@ def test_every_agent_is_told_at_the_end_what_the_game_was_worth_to_it(players: i
     assert max(told.values()) > 0
 
 
-@pytest.mark.parametrize("game_id", tablee.game_ids())
+@each("game_id", tablee.game_ids())
 def test_only_the_agent_whose_turn_it_is_may_do_something_and_that_is_what_is_legal(game_id: str) -> None:
     definition = find_game(game_id)
     options = {name: list(values)[-1] for name, values in definition.options.items()}
@@ -58,7 +62,7 @@ def test_only_the_agent_whose_turn_it_is_may_do_something_and_that_is_what_is_le
         env.step(rng.choice(game.legal_ids()))
 
 
-@pytest.mark.parametrize("wrong", [72.0, -1, 73, 10**30, "1", True, None])
+@each("wrong", [72.0, -1, 73, 10**30, "1", True, None])
 def test_what_is_not_legal_is_refused_and_changes_nothing(wrong: Any) -> None:
     env = pettingzoo.env("isis")
     env.reset(seed=1)
@@ -119,7 +123,7 @@ def test_it_is_shown_as_text_and_as_a_picture_of_what_everybody_sees() -> None:
     assert env.render() == env.unwrapped._play.game().text(None)
 
 
-@pytest.mark.parametrize(
+@each(
     ("settings", "error"),
     [
         ({"game": "chess"}, tablee.UnknownGame),

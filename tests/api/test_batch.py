@@ -11,6 +11,10 @@ import pytest
 import tablee
 from tablee.api.batch import Autoreset
 from tablee.games import find_game
+from tests.cases import each
+
+pytestmark = pytest.mark.xdist_group("batches")
+"""In one worker, for these load the same machine code, which takes longer than what is tested."""
 
 SIZE = 5
 
@@ -115,8 +119,8 @@ def test_the_same_seed_gives_the_same_batch_and_without_one_it_is_fresh() -> Non
     assert tablee.Batch("isis", 2, 2).seed != tablee.Batch("isis", 2, 2).seed
 
 
-@pytest.mark.parametrize("wrong", [-1, 72, 73, 10**9, 2**62, -(2**62)])
-@pytest.mark.parametrize("place", [0, SIZE - 1])
+@each("wrong", [-1, 72, 73, 10**9, 2**62, -(2**62)])
+@each("place", [0, SIZE - 1])
 def test_an_id_that_is_not_legal_is_refused_and_no_game_goes_on(wrong: int, place: int) -> None:
     games = batch()
     games.step([72] * SIZE)
@@ -128,7 +132,7 @@ def test_an_id_that_is_not_legal_is_refused_and_no_game_goes_on(wrong: int, plac
     assert looks(games) == before
 
 
-@pytest.mark.parametrize("actions", [[0], [0] * (SIZE + 1), [0.0] * SIZE, ["0"] * SIZE, [True] * SIZE, [[0]] * SIZE])
+@each("actions", [[0], [0] * (SIZE + 1), [0.0] * SIZE, ["0"] * SIZE, [True] * SIZE, [[0]] * SIZE])
 def test_actions_of_a_wrong_shape_are_refused(actions: Any) -> None:
     games = batch()
     before = looks(games)
@@ -137,9 +141,7 @@ def test_actions_of_a_wrong_shape_are_refused(actions: Any) -> None:
     assert looks(games) == before
 
 
-@pytest.mark.parametrize(
-    "settings", [{"size": 0}, {"threads": 0}, {"lands": 0}, {"autoreset": "never"}, {"chance": "no"}, {"players": 9}]
-)
+@each("settings", [{"size": 0}, {"threads": 0}, {"lands": 0}, {"autoreset": "never"}, {"chance": "no"}, {"players": 9}])
 def test_a_batch_that_cannot_be_is_refused(settings: dict[str, Any]) -> None:
     with pytest.raises(tablee.TableeError):
         batch(**settings)
@@ -150,7 +152,7 @@ def last_options(game_id: str) -> dict[str, Any]:
     return {name: values[-1] for name, values in find_game(game_id).options.items()}
 
 
-@pytest.mark.parametrize("game_id", tablee.game_ids())
+@each("game_id", tablee.game_ids())
 def test_what_is_written_down_with_every_step_is_what_would_be_observed_anew(game_id: str) -> None:
     rng, told = random.Random(5), 0
     for players in find_game(game_id).players:
@@ -240,7 +242,7 @@ def test_some_games_can_be_begun_anew() -> None:
     assert (games.states[[0, 2, 4]] == before[[0, 2, 4]]).all()
 
 
-@pytest.mark.parametrize("game", [-1, SIZE, "0", None, 1.0])
+@each("game", [-1, SIZE, "0", None, 1.0])
 def test_a_game_that_is_not_there_is_refused(game: Any) -> None:
     games = batch()
     for asked in (games.legal_ids, games.weights, games.game, lambda one: games.reset(games=[one])):

@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tablee
+from tests.cases import each
 
 
 def new(players: int = 2, seed: int = 7, **options: str) -> tablee.Game:
@@ -85,7 +86,7 @@ def test_an_unknown_game_is_named() -> None:
         tablee.new("chess", 2)
 
 
-@pytest.mark.parametrize(("players", "options"), [(1, {}), (5, {}), (2, {"speed": "fast"}), (2, {"memory": "short"})])
+@each(("players", "options"), [(1, {}), (5, {}), (2, {"speed": "fast"}), (2, {"memory": "short"})])
 def test_what_the_game_does_not_have_is_refused(players: int, options: dict[str, str]) -> None:
     with pytest.raises(tablee.BadOptions):
         tablee.new("isis", players, options)
@@ -133,7 +134,7 @@ def test_an_outcome_can_be_named_like_an_action() -> None:
     assert game.state()["drawn"] == "-4"
 
 
-@pytest.mark.parametrize("text", ["pawn g7", "pawn a1\n", "PAWN a1", "place a1", "reveal +3", "chance", "leave 0", ""])
+@each("text", ["pawn g7", "pawn a1\n", "PAWN a1", "place a1", "reveal +3", "chance", "leave 0", ""])
 def test_an_illegal_action_is_refused(text: str) -> None:
     with pytest.raises(tablee.IllegalAction, match="is not legal now"):
         new().play(text)
@@ -309,7 +310,7 @@ def test_copies_have_futures_of_their_own() -> None:
     assert len({drawn(game.copy()) for _ in range(60)}) > 2
 
 
-@pytest.mark.parametrize("twin", [lambda game: game.copy(seed=game.seed), copy, deepcopy, renewed])
+@each("twin", [lambda game: game.copy(seed=game.seed), copy, deepcopy, renewed])
 def test_a_twin_has_the_very_same_future(twin: Callable[[tablee.Game], tablee.Game]) -> None:
     game = play_at_random(new(seed=9), 30)
     other = twin(game)
@@ -326,7 +327,7 @@ def test_copies_with_one_seed_have_one_future() -> None:
 # ---- texts ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game_id", tablee.game_ids())
+@each("game_id", tablee.game_ids())
 def test_print_says_nothing_that_a_seat_could_not_read(game_id: str) -> None:
     for steps in (0, 12, 37, 10**4):
         game = play_at_random(tablee.new(game_id, 2, seed=3), steps)
@@ -359,8 +360,8 @@ def test_no_public_name_hides_another() -> None:
 # ---- values ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game_id", tablee.game_ids())
-@pytest.mark.parametrize("steps", [0, 7, 40, 10**4])
+@each("game_id", tablee.game_ids())
+@each("steps", [0, 7, 40, 10**4])
 def test_a_game_survives_pickling_and_bytes(game_id: str, steps: int) -> None:
     game = play_at_random(tablee.new(game_id, 2, seed=3), steps)
     pickled, read = renewed(game), tablee.from_bytes(bytes(game))
@@ -385,7 +386,7 @@ def test_games_are_equal_by_their_state_alone() -> None:
     assert one != "isis"
 
 
-@pytest.mark.parametrize("data", [b"", b"\xc1", b"\x01", b"\x80", b"tablee", bytes(new())[:-3], b"\x91" * 5000])
+@each("data", [b"", b"\xc1", b"\x01", b"\x80", b"tablee", bytes(new())[:-3], b"\x91" * 5000])
 def test_bytes_that_are_no_game_are_refused(data: bytes) -> None:
     with pytest.raises(tablee.BadState):
         tablee.from_bytes(data)
@@ -433,8 +434,8 @@ def test_a_draw_of_ones_own_leaves_those_of_the_seed_as_they_are() -> None:
 # ---- knowing --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seat", [-1, 2, 10**20])
-@pytest.mark.parametrize("ask", [tablee.Game.view, tablee.Game.knowledge])
+@each("seat", [-1, 2, 10**20])
+@each("ask", [tablee.Game.view, tablee.Game.knowledge])
 def test_a_seat_that_is_not_there_sees_nothing(ask: Callable[[tablee.Game, int], Any], seat: int) -> None:
     with pytest.raises(tablee.TableeError, match="there is no seat"):
         ask(new(), seat)
@@ -470,8 +471,8 @@ WRONG_STEPS: dict[str, Callable[[tablee.Game], object]] = {
 }
 
 
-@pytest.mark.parametrize("what", WRONG_STEPS)
-@pytest.mark.parametrize("steps", [0, 1, 17, 18, 19, 20])
+@each("what", WRONG_STEPS)
+@each("steps", [0, 1, 17, 18, 19, 20])
 def test_an_error_leaves_the_game_as_it_was(what: str, steps: int) -> None:
     game = new(players=3)
     game.leave(2)
@@ -563,8 +564,8 @@ def test_a_game_draws_itself_in_a_notebook() -> None:
 # ---- bad input ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seat", [None, "0", 1.0, -1, 2])
-@pytest.mark.parametrize("asked", ["observation", "planes", "resample", "leave", "knowledge_text", "knowledge_bytes"])
+@each("seat", [None, "0", 1.0, -1, 2])
+@each("asked", ["observation", "planes", "resample", "leave", "knowledge_text", "knowledge_bytes"])
 def test_what_is_no_seat_is_refused(asked: str, seat: Any) -> None:
     game = new()
     before = everything(game)
@@ -573,7 +574,7 @@ def test_what_is_no_seat_is_refused(asked: str, seat: Any) -> None:
     assert everything(game) == before
 
 
-@pytest.mark.parametrize("seed", ["1", 1.5, b"1", [1]])
+@each("seed", ["1", 1.5, b"1", [1]])
 def test_a_seed_is_a_whole_number(seed: Any) -> None:
     for begin in (tablee.new, tablee.Batch):
         with pytest.raises(tablee.TableeError, match="a seed is a whole number"):
@@ -587,7 +588,7 @@ def test_a_seed_of_numpy_is_the_same_seed() -> None:
     assert (game, game.seed) == (tablee.new("netzwerk", 2, seed=3), 3)
 
 
-@pytest.mark.parametrize("nothing", [None, [], "isis", 1])
+@each("nothing", [None, [], "isis", 1])
 def test_what_is_no_state_is_refused(nothing: Any) -> None:
     with pytest.raises(tablee.BadState):
         tablee.load(nothing)

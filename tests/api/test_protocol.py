@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from tablee.api.protocol import Engine, serve
 from tablee.bots.bot_process import LONGEST_LINE
+from tests.cases import each
 from tests.games.isis.hand_made_states import ACCEPTED, EXAMPLE, REFUSED
 
 CODES = {
@@ -119,7 +120,7 @@ def test_a_new_game_takes_the_place_of_the_old() -> None:
     assert ask(engine, "state")["state"]["players"] == 4
 
 
-@pytest.mark.parametrize("what", ACCEPTED)
+@each("what", ACCEPTED)
 def test_load_takes_a_state_and_tells_who_is_to_act(what: str) -> None:
     state, to_act = ACCEPTED[what]
     assert ask(Engine(), "load", state=state) == {"ok": True, "to_act": to_act}
@@ -227,7 +228,7 @@ def test_the_same_seed_gives_the_same_game_and_another_seed_another() -> None:
     assert all(answer["ok"] for answer in play_through(7))
 
 
-@pytest.mark.parametrize("seed", [-1, 2**64, -(10**30), 10**4000])
+@each("seed", [-1, 2**64, -(10**30), 10**4000])
 def test_any_whole_number_is_a_seed(seed: int) -> None:
     engine = Engine()
     assert ask(engine, "new", game="isis", players=2, seed=seed)["ok"]
@@ -260,10 +261,8 @@ COMPLETE: dict[str, Request] = {
 }
 
 
-@pytest.mark.parametrize("situation", ["no game", "decision", "chance", "over"])
-@pytest.mark.parametrize(
-    ("cmd", "name", "value"), [(*field, value) for field, values in WRONG_TYPES.items() for value in values]
-)
+@each("situation", ["no game", "decision", "chance", "over"])
+@each(("cmd", "name", "value"), [(*field, value) for field, values in WRONG_TYPES.items() for value in values])
 def test_a_field_missing_or_of_a_wrong_type_is_a_bad_request_in_every_situation(
     situation: str, cmd: str, name: str, value: Any
 ) -> None:
@@ -272,8 +271,8 @@ def test_a_field_missing_or_of_a_wrong_type_is_a_bad_request_in_every_situation(
     assert code(ask(engine_in(situation), cmd, **request)) == "bad_request"
 
 
-@pytest.mark.parametrize("situation", SITUATIONS)
-@pytest.mark.parametrize(
+@each("situation", SITUATIONS)
+@each(
     "request_",
     [{"cmd": cmd} for cmd in ("", "games ", "Games", "quit", "_new", "answer", "__init__", 1, None, [], {}, True)]
     + [{}],
@@ -282,20 +281,20 @@ def test_an_unknown_command_is_a_bad_request_in_every_situation(situation: str, 
     assert code(ask_all(engine_in(situation), request_)[0]) == "bad_request"
 
 
-@pytest.mark.parametrize("value", [[], ["cmd"], "games", 0, 1.5, None, True])
+@each("value", [[], ["cmd"], "games", 0, 1.5, None, True])
 def test_what_is_not_an_object_is_a_bad_request(value: Any) -> None:
     assert code(Engine().answer(json.dumps(value).encode())) == "bad_request"
 
 
-@pytest.mark.parametrize("situation", SITUATIONS)
-@pytest.mark.parametrize("game", ["chess", "", "Isis", "isis\0", "tablee.games.isis"])
+@each("situation", SITUATIONS)
+@each("game", ["chess", "", "Isis", "isis\0", "tablee.games.isis"])
 def test_an_unknown_game_comes_before_bad_options(situation: str, game: str) -> None:
     answer = ask(engine_in(situation), "new", game=game, players=99, options={"speed": "fast"})
     assert code(answer) == "unknown_game"
 
 
-@pytest.mark.parametrize("situation", SITUATIONS)
-@pytest.mark.parametrize(
+@each("situation", SITUATIONS)
+@each(
     "fields",
     [
         {"players": 1},
@@ -314,7 +313,7 @@ def test_what_the_game_does_not_have_is_bad_options(situation: str, fields: Requ
     assert code(ask(engine_in(situation), "new", game="isis", **fields)) == "bad_options"
 
 
-@pytest.mark.parametrize(
+@each(
     "request_",
     [
         {"cmd": "state"},
@@ -340,7 +339,7 @@ def test_without_a_game_there_is_no_game_whatever_else_is_wrong(request_: Reques
     assert code(ask_all(engine, request_)[0]) == "no_game"
 
 
-@pytest.mark.parametrize(
+@each(
     "request_",
     [
         {"cmd": "apply", "action": "pawn b2"},
@@ -356,12 +355,12 @@ def test_once_over_it_is_over_whatever_else_is_wrong(request_: Request) -> None:
     assert code(ask_all(engine_in("over"), request_)[0]) == "over"
 
 
-@pytest.mark.parametrize("cmd", ["state", "legal", "result", "games"])
+@each("cmd", ["state", "legal", "result", "games"])
 def test_once_over_questions_are_still_answered(cmd: str) -> None:
     assert ask(engine_in("over"), cmd)["ok"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("situation", "request_"),
     [
         ("decision", {"cmd": "chance"}),
@@ -380,7 +379,7 @@ def test_what_does_not_fit_the_situation_is_a_bad_request(situation: str, reques
     assert code(ask_all(engine_in(situation), request_)[0]) == "bad_request"
 
 
-@pytest.mark.parametrize(
+@each(
     ("situation", "action"),
     [
         *(("decision", action) for action in ("pawn a1", "place b1", "reveal +4", "leave 1", "chance", "pass", "")),
@@ -395,7 +394,7 @@ def test_anything_but_the_exact_text_of_a_legal_action_is_illegal(situation: str
     assert code(ask(engine_in(situation), "apply", action=action)) == "illegal_action"
 
 
-@pytest.mark.parametrize(("why", "what"), [(why, what) for why, states in REFUSED.items() for what in states])
+@each(("why", "what"), [(why, what) for why, states in REFUSED.items() for what in states])
 def test_whatever_is_wrong_inside_a_state_is_bad_state_and_the_game_goes_on(why: str, what: str) -> None:
     engine = engine_in("decision")
     before = everything(engine)
@@ -419,8 +418,8 @@ REFUSALS: list[Request] = [
 ]
 
 
-@pytest.mark.parametrize("situation", [name for name in SITUATIONS if name != "no game"])
-@pytest.mark.parametrize("request_", REFUSALS, ids=json.dumps)
+@each("situation", [name for name in SITUATIONS if name != "no game"])
+@each("request_", REFUSALS)
 def test_a_refusal_changes_nothing(situation: str, request_: Request) -> None:
     engine = engine_in(situation)
     before = everything(engine)
@@ -448,7 +447,7 @@ def padded(length: int) -> bytes:
     return start + b"x" * (length - len(start) - len(end)) + end
 
 
-@pytest.mark.parametrize(
+@each(
     "line",
     [
         b"",
@@ -478,7 +477,6 @@ def padded(length: int) -> bytes:
         b"[" * 100_000 + b"]" * 100_000,
         b'{"cmd":"games","x":' + b"[" * 100_000 + b"]" * 100_000 + b"}",
     ],
-    ids=lambda line: repr(line[:20]),
 )
 def test_what_is_not_json_is_bad_json_and_the_next_line_is_served(line: bytes) -> None:
     answers = served(line + b"\n" + GAMES + b"\n")
@@ -491,8 +489,8 @@ def test_a_number_too_long_to_be_read_is_refused_and_the_next_line_is_served() -
     assert code(answers[1]) is None
 
 
-@pytest.mark.parametrize(("opening", "middle", "closing"), [("[", "", "]"), ('{"a":', "1", "}")])
-@pytest.mark.parametrize("field", ['"board":{"a1":%s}', '"drawn":%s', '"options":{"memory":%s}'])
+@each(("opening", "middle", "closing"), [("[", "", "]"), ('{"a":', "1", "}")])
+@each("field", ['"board":{"a1":%s}', '"drawn":%s', '"options":{"memory":%s}'])
 def test_nesting_of_any_depth_is_answered(field: str, opening: str, middle: str, closing: str) -> None:
     codes = set()
     for depth in [1, *range(850, 1010), 2000, 100_000]:
@@ -538,8 +536,8 @@ def test_a_line_of_exactly_1_mib_is_served(end: bytes) -> None:
     assert [code(answer) for answer in served(padded(LONGEST_LINE) + end)] == [None]
 
 
-@pytest.mark.parametrize("length", [LONGEST_LINE + 1, LONGEST_LINE + 2, LONGEST_LINE + 3, 2 * LONGEST_LINE + 7])
-@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
+@each("length", [LONGEST_LINE + 1, LONGEST_LINE + 2, LONGEST_LINE + 3, 2 * LONGEST_LINE + 7])
+@each("end", [b"\n", b"\r\n"])
 def test_a_longer_line_is_a_bad_request_and_the_next_line_is_served(length: int, end: bytes) -> None:
     answers = served(padded(length) + end + GAMES + end)
     assert [code(answer) for answer in answers] == ["bad_request", None]
@@ -644,8 +642,8 @@ def test_a_state_that_is_accepted_is_written_and_read_back_the_same(state: dict[
 # ---- the bot --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("level", [1, 2, 3, 4, 5])
-@pytest.mark.parametrize("situation", ["decision", "tile turned up", "somebody left"])
+@each("level", [1, 2, 3, 4, 5])
+@each("situation", ["decision", "tile turned up", "somebody left"])
 def test_bot_answers_a_legal_action_and_plays_nothing(situation: str, level: int) -> None:
     engine = engine_in(situation)
     before = everything(engine)
@@ -668,14 +666,14 @@ def test_bot_takes_a_single_legal_action_at_once() -> None:
     assert ask(engine, "bot", level=5) == {"ok": True, "action": "draw"}
 
 
-@pytest.mark.parametrize("situation", SITUATIONS)
-@pytest.mark.parametrize("fields", [{"level": level} for level in (0, 6, -1, 10**30)])
+@each("situation", SITUATIONS)
+@each("fields", [{"level": level} for level in (0, 6, -1, 10**30)])
 def test_a_level_that_is_not_there_is_a_bad_request_in_every_situation(situation: str, fields: Request) -> None:
     assert code(ask(engine_in(situation), "bot", **fields)) == "bad_request"
 
 
-@pytest.mark.parametrize("situation", SITUATIONS)
-@pytest.mark.parametrize("seconds", [0, -1, 3600, 10**400, 1e300, -0.0])
+@each("situation", SITUATIONS)
+@each("seconds", [0, -1, 3600, 10**400, 1e300, -0.0])
 def test_seconds_out_of_range_are_a_bad_request_in_every_situation(situation: str, seconds: float) -> None:
     assert code(ask(engine_in(situation), "bot", level=1, seconds=seconds)) == "bad_request"
 

@@ -12,6 +12,7 @@ import pytest
 import tablee
 from tablee.api.protocol import _FIELDS, Engine
 from tablee.games import find_game
+from tests.cases import each
 
 PAGE = (Path(__file__).parents[2] / "docs" / "bots" / "protocol.md").read_text("utf8")
 
@@ -60,7 +61,7 @@ def _rows(title: str) -> dict[str, str]:
     return told
 
 
-@pytest.mark.parametrize("game_id", tablee.game_ids())
+@each("game_id", tablee.game_ids())
 def test_the_page_describes_every_field_of_a_state_every_action_and_every_reason(game_id: str) -> None:
     folder, fields, words = find_game(game_id), set[str](), set[str]()
     for place in (0, -1):
@@ -133,16 +134,14 @@ def test_either_an_action_or_an_id_is_applied(engine: Engine, fields: dict[str, 
     assert code(ask(engine, "apply", **fields)) == "bad_request"
 
 
-@pytest.mark.parametrize(
-    "fields", [{"simulations": 0}, {"simulations": -1}, {"simulations": 2.5}, {"values": 1}, {"simulations": 2**31}]
-)
+@each("fields", [{"simulations": 0}, {"simulations": -1}, {"simulations": 2.5}, {"values": 1}, {"simulations": 2**31}])
 def test_limits_that_make_no_sense_are_a_bad_request(fields: dict[str, Any]) -> None:
     engine = Engine()
     ask(engine, "new", game="isis", players=2)
     assert code(ask(engine, "bot", **fields)) == "bad_request"
 
 
-@pytest.mark.parametrize("game_id", tablee.game_ids())
+@each("game_id", tablee.game_ids())
 def test_values_tell_of_every_legal_action_what_each_seat_may_expect(game_id: str) -> None:
     engine = Engine()
     to_act = ask(engine, "new", game=game_id, players=2, seed=3)["to_act"]

@@ -11,6 +11,10 @@ from tablee.api.search import Leaves, Search, one_by_one, uniform
 from tablee.engine.observations import places_of
 from tablee.games.errors import TableeError
 from tests.bots.positions import ISIS, ONLY_A1_WINS
+from tests.cases import each
+
+pytestmark = pytest.mark.xdist_group("batches")
+"""In one worker, for these load the same machine code, which takes longer than what is tested."""
 
 
 def leaning(leaves: Leaves) -> tuple[npt.ArrayLike, npt.ArrayLike]:
@@ -139,7 +143,7 @@ def test_games_in_which_nobody_is_to_act_are_left_alone() -> None:
     assert not nothing.visits().any()
 
 
-@pytest.mark.parametrize(
+@each(
     ("priors", "values", "message"),
     [
         (np.ones((2, 72)), np.full((2, 2), 0.5), "priors must be 2 rows of 73 numbers"),

@@ -9,6 +9,10 @@ import pytest
 import tablee
 from tablee.games import find_game
 from tablee.games.errors import GameOver
+from tests.cases import each
+
+pytestmark = pytest.mark.xdist_group("batches")
+"""In one worker, for these load the same machine code, which takes longer than what is tested."""
 
 
 def stepper(game_id: str = "isis", **settings: Any) -> tablee.Stepper:
@@ -47,7 +51,7 @@ def test_it_is_the_game_step_by_step_chance_included(game_id: str) -> None:
     assert (weighed > 0) == (game.num_outcomes > 0)
 
 
-@pytest.mark.parametrize("game_id", tablee.game_ids())
+@each("game_id", tablee.game_ids())
 def test_what_is_observed_goes_on_from_wherever_a_game_was_put(game_id: str) -> None:
     players, rng = find_game(game_id).players[-1], random.Random(4)
     one, game = stepper(game_id, players=players), tablee.new(game_id, players, seed=3)
@@ -78,8 +82,8 @@ def test_with_chance_inside_it_plays_what_a_batch_plays_with_its_seed(game_id: s
                 assert one.step(action) == one.to_act
 
 
-@pytest.mark.parametrize("game_id", ["isis", "netzwerk"])
-@pytest.mark.parametrize("wrong", [-1, -2, -(2**31), 2**31, 10**30, 72.0, "1", None, np.float64(1)])
+@each("game_id", ["isis", "netzwerk"])
+@each("wrong", [-1, -2, -(2**31), 2**31, 10**30, 72.0, "1", None, np.float64(1)])
 def test_what_is_not_legal_is_refused_and_changes_nothing(game_id: str, wrong: Any) -> None:
     one = stepper(game_id)
     before = looks(one)
@@ -119,8 +123,8 @@ def test_a_game_that_is_over_takes_nothing_until_it_is_begun_anew() -> None:
     assert (one.terminated, one.steps, one.rewards.any()) == (False, 0, False)
 
 
-@pytest.mark.parametrize("game_id", ["isis", "netzwerk"])
-@pytest.mark.parametrize("seed", [0, 7, 2**63 - 1, 2**63, 10**30, -5])
+@each("game_id", ["isis", "netzwerk"])
+@each("seed", [0, 7, 2**63 - 1, 2**63, 10**30, -5])
 def test_a_seed_means_what_it_means_to_a_game(game_id: str, seed: int) -> None:
     one = stepper(game_id)
     one.reset(seed)

@@ -6,6 +6,7 @@ import pytest
 
 from tablee.arena.entrants import BadEntrant, Entrant, check_outside, read_entrant, read_entrants
 from tests.arena.tournaments import ENGINE, OUTSIDERS, outsider
+from tests.cases import each
 
 
 def test_the_bots_of_the_house_have_names() -> None:
@@ -45,7 +46,7 @@ def test_an_engine_without_a_level_is_asked_without_one() -> None:
     assert read_entrant("engine:./bot").level is None
 
 
-@pytest.mark.parametrize(
+@each(
     "spec",
     [
         "",
@@ -77,7 +78,7 @@ def test_outside_bots_that_can_be_started_pass_the_check() -> None:
     check_outside(read_entrants([outsider("First"), ENGINE, "level:1"]))
 
 
-@pytest.mark.parametrize(
+@each(
     ("spec", "message"),
     [
         ("python:missing.py:Bot", "there is no file"),

@@ -9,11 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tablee.arena.estimates import DealScore, ratings, share, student
+from tests.cases import each
 
 
-@pytest.mark.parametrize(
-    ("freedom", "value"), [(2, 4.3027), (3, 3.1824), (5, 2.5706), (10, 2.2281), (30, 2.0423), (1000, 1.9623)]
-)
+@each(("freedom", "value"), [(2, 4.3027), (3, 3.1824), (5, 2.5706), (10, 2.2281), (30, 2.0423), (1000, 1.9623)])
 def test_student_is_that_of_the_tables(freedom: int, value: float) -> None:
     assert student(freedom) == pytest.approx(value, rel=0.01 if freedom < 4 else 1e-3)
 

@@ -14,6 +14,7 @@ from tablee.bots import bot_process
 from tablee.bots.bot_process import BABBLED, CHEATED, CRASHED, DAWDLED
 from tablee.bots.external_runner import load
 from tests.arena.tournaments import ENGINE, OUTSIDERS, outsider, played, rogue_engine, tournament, what_happened
+from tests.cases import each
 
 
 @pytest.fixture(autouse=True)
@@ -32,7 +33,7 @@ def check_that_it_loses(given: Tournament, kind: str, words: str) -> None:
         assert words in fault.words
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "kind", "words"),
     [
         ("Raises", CRASHED, "RuntimeError: I am lost (outsiders.py, line "),
@@ -46,7 +47,7 @@ def test_a_class_that_goes_wrong_loses_its_game(name: str, kind: str, words: str
     check_that_it_loses(tournament(outsider(name), "random", games=4), kind, words)
 
 
-@pytest.mark.parametrize(
+@each(
     ("manner", "kind", "words"),
     [
         ("dies", CRASHED, "exit code 3"),

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from tablee.arena.entrants import Entrant
 from tablee.arena.schedule import Tournament, check, pairings
 from tablee.games.errors import TableeError
+from tests.cases import each
 
 
 @st.composite
@@ -58,7 +59,7 @@ def test_in_games_for_more_everybody_follows_everybody_equally_often() -> None:
     assert len(set(following.values())) == 1
 
 
-@pytest.mark.parametrize(("bots", "players", "games"), [(2, 3, 10), (1, 2, 10), (2, 2, 0), (2, 2, -5)])
+@each(("bots", "players", "games"), [(2, 3, 10), (1, 2, 10), (2, 2, 0), (2, 2, -5)])
 def test_a_tournament_that_cannot_be_played_is_refused(bots: int, players: int, games: int) -> None:
     entrants = tuple(Entrant(str(number), "random") for number in range(bots))
     with pytest.raises(TableeError, match="at least"):

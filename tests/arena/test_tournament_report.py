@@ -11,6 +11,7 @@ from tablee.arena.report_rendering import as_html, as_json, as_text, rating_span
 from tablee.arena.standings import Standings, standings
 from tablee.arena.tournament_report import running, tournament_report
 from tests.arena.tournaments import outsider, played, tournament
+from tests.cases import each
 
 GIVEN = tournament("level:1", "random", outsider("Cheats"), games=4)
 NAMES = ["level:1", "random", "Cheats"]
@@ -100,7 +101,7 @@ def test_the_anchor_has_no_interval(result: Standings) -> None:
     assert (anchor.rating.value, rating_span(anchor.rating)) == (0, "")
 
 
-@pytest.mark.parametrize(("low", "high"), [(0, 0), (5, 5), (-1000, 3), (0.2, 0.3), (17, 1400)])
+@each(("low", "high"), [(0, 0), (5, 5), (-1000, 3), (0.2, 0.3), (17, 1400)])
 def test_an_axis_covers_what_it_is_made_for_with_a_few_round_numbers(low: float, high: float) -> None:
     axis = axis_over(low, high)
     assert axis.low <= low <= high <= axis.high

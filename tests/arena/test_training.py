@@ -25,11 +25,11 @@ def learnt_by_the_house(game: str) -> TrainedWeights:
 
 @pytest.mark.parametrize("game", SHORT_AND_LONG)
 def test_going_on_from_the_file_is_as_if_nothing_had_been_broken_off(game: str, tmp_path: Path) -> None:
-    train(Course(game, generations=1, games=20, seed=5), tmp_path / "broken off.json")
-    whole = Course(game, generations=3, games=20, seed=5)
+    train(Course(game, generations=1, games=8, seed=5), tmp_path / "broken off.json")
+    whole = Course(game, generations=2, games=8, seed=5)
     gone_on = train(whole, tmp_path / "broken off.json")
     assert gone_on == train(whole, tmp_path / "at once.json")
-    assert gone_on.generation == 3
+    assert gone_on.generation == 2
 
 
 @pytest.mark.parametrize("game", SHORT_AND_LONG)

@@ -18,6 +18,7 @@ from tablee.games.brains.levels import LEVELS
 from tablee.games.errors import GameOver, TableeError
 from tests.bots.asking import choose, choose_random
 from tests.bots.positions import ISIS, ONLY_A1_WINS, OPENING, random_endgame
+from tests.cases import each
 from tests.games.isis.random_play import SETUPS, Habits, habits, new_game, random_log, replay, seeds
 
 
@@ -55,12 +56,12 @@ def test_it_plays_on_after_others_have_left(players: int) -> None:
     assert choose(ISIS, game.state(), 3, seed=1) in game.legal()
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@each("level", LEVELS)
 def test_every_level_takes_the_win_when_it_lies_open(level: int) -> None:
     assert choose(ISIS, ONLY_A1_WINS, level, seed=1) == "pawn a1"
 
 
-@pytest.mark.parametrize("level", [1, 2, 3, 4])
+@each("level", [1, 2, 3, 4])
 def test_the_same_seed_gives_the_same_action(level: int) -> None:
     assert len({choose(ISIS, OPENING, level, seed=11) for _ in range(3)}) == 1
 

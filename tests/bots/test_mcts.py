@@ -8,6 +8,7 @@ from tablee.engine.contract import States
 from tests.bots import secret
 from tests.bots.expectimax import action_values
 from tests.bots.positions import ISIS, ONLY_A1_WINS, random_endgame
+from tests.cases import each
 
 
 def swapped(one: str, other: str) -> States:
@@ -98,7 +99,7 @@ def test_every_action_is_tried_and_every_simulation_counted() -> None:
     assert all(0 <= choice.reward <= 1 for choice in choices)
 
 
-@pytest.mark.parametrize("most_nodes", [2, 3, 10, 40])
+@each("most_nodes", [2, 3, 10, 40])
 def test_a_full_tree_grows_no_further_and_still_answers(most_nodes: int) -> None:
     state = ISIS.new(2, {}, 0)
     search = TreeSearch(ISIS, state, seed=1, most_nodes=most_nodes)

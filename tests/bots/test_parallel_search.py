@@ -11,6 +11,7 @@ from tablee.bots.mcts import simulate
 from tablee.bots.parallel_search import CHUNK, TreeSearch
 from tablee.games.brains.thoughts import Limit
 from tests.bots.positions import ISIS
+from tests.cases import each
 
 OPENING = ISIS.new(2, {}, 0)
 
@@ -49,7 +50,7 @@ def test_the_trees_differ() -> None:
     assert len({tree.nodes.tobytes() for tree in trees}) == 4
 
 
-@pytest.mark.parametrize("simulations", [1, 3, 1000, 1003])
+@each("simulations", [1, 3, 1000, 1003])
 def test_the_simulations_are_shared_to_the_last_one(simulations: int) -> None:
     search = search_in(4, simulations)
     assert search.simulations == simulations

@@ -10,6 +10,7 @@ from tablee.bots.bot_process import BABBLED, CRASHED, BotFault
 from tablee.bots.requests import Question, choose_with_fallback, read_answer, request_line
 from tablee.games.brains.levels import LEVELS
 from tablee.games.brains.thoughts import Considered, Limit, Thought
+from tests.cases import each
 
 LEGAL = ["left", "right"]
 
@@ -61,7 +62,7 @@ async def test_where_nobody_has_an_answer_any_legal_action_is_played() -> None:
     assert {await chosen(Bots(fails_above(0))) for _ in range(50)} == set(LEGAL)
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@each("level", LEVELS)
 def test_only_the_higher_levels_take_long(level: int) -> None:
     assert Question("isis", {}, level).is_quick == (level <= 3)
     assert Question("isis", {}, level, limit=Limit(seconds=0.05)).is_quick
@@ -82,7 +83,7 @@ def test_a_thought_comes_through_as_it_was() -> None:
     assert read_answer(json.dumps({"id": 7, **msgspec.to_builtins(thought)}).encode(), 7) == thought
 
 
-@pytest.mark.parametrize("considered", [7, [["left"]], [["left", 1, [0.5, "x"]]], [[1, 1, [0.5]]]])
+@each("considered", [7, [["left"]], [["left", 1, [0.5, "x"]]], [[1, 1, [0.5]]]])
 def test_considerations_that_make_no_sense_are_babble(considered: object) -> None:
     with pytest.raises(BotFault) as fault:
         read_answer(json.dumps({"id": 1, "action": "left", "considered": considered}).encode(), 1)

@@ -6,6 +6,7 @@ import pytest
 
 from tablee.games.brains.levels import LEVELS
 from tests.bots.positions import bot, random_player, share_won
+from tests.cases import each
 
 
 def test_level_3_beats_random_play_nearly_always() -> None:
@@ -18,8 +19,8 @@ def test_even_level_1_is_sensible() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("players", [3, 4])
-@pytest.mark.parametrize("reserve", ["own", "common"])
+@each("players", [3, 4])
+@each("reserve", ["own", "common"])
 def test_one_bot_among_random_players_wins_most_games(players: int, reserve: str) -> None:
     assert share_won(bot(2), random_player, games=12, players=players, reserve=reserve) >= 0.8
 

@@ -17,12 +17,13 @@ from tablee.games.brains.thoughts import Limit, Thought
 from tablee.games.document import Document
 from tests.bots.asking import choose
 from tests.bots.positions import ISIS, ONLY_A1_WINS
+from tests.cases import each
 from tests.games.morfals.positions import state_of as morfals
 from tests.games.morpyam.positions import thrown as morpyam
 from tests.games.shared.routes.positions import NINE_CITIES, linked
 from tests.games.shared.routes.positions import state_of as routes
 
-EVERY_GAME = pytest.mark.parametrize("game", game_ids())
+EVERY_GAME = each("game", game_ids())
 OPTIONS = {
     "morfals": {"capture": "claim", "last_man": "announce"},
     "morpyam": {"double_morpyam": "ko"},
@@ -45,7 +46,7 @@ def positions(game: str) -> list[Document]:
                 if len(playing.legal()) > 1:
                     decisions.append(playing.knowledge(playing.to_act))  # type: ignore[arg-type]
                 playing.play(random.choice(playing.legal()))
-        found += random.sample(decisions, min(8, len(decisions)))
+        found += random.sample(decisions, min(4, len(decisions)))
     return found
 
 
@@ -58,7 +59,7 @@ def thoughts(game: str, level: int, limit: Limit) -> Iterator[tuple[tablee.Game,
 
 
 @EVERY_GAME
-@pytest.mark.parametrize("level", LEVELS)
+@each("level", LEVELS)
 def test_a_thought_says_what_every_seat_may_expect_of_what_was_considered(game: str, level: int) -> None:
     several = 0
     for playing, thought in thoughts(game, level, Limit(simulations=300)):
@@ -115,12 +116,13 @@ TRIES = 3
 
 
 @EVERY_GAME
-@pytest.mark.parametrize("seconds", [0.005, 0.1, 0.4])
+@each("seconds", [0.005, 0.1, 0.4])
 def test_every_game_obeys_a_limit_of_seconds(game: str, seconds: float) -> None:
-    """To within 20 ms or 10 %: in time of the processor, and the quickest of a few, as others are at work, too."""
+    """To within 20 ms or 10 %: in time of the processor, at least once in a few tries, as others are at work, too."""
     prepare(find_game(game))
-    for knowledge in positions(game)[::3]:
-        assert min(_time_of(game, knowledge, seconds) for _ in range(TRIES)) < seconds + max(0.02, 0.1 * seconds)
+    for knowledge in positions(game)[::2]:
+        latest = seconds + max(0.02, 0.1 * seconds)
+        assert any(_time_of(game, knowledge, seconds) < latest for _ in range(TRIES))
 
 
 def _time_of(game: str, knowledge: Document, seconds: float) -> float:

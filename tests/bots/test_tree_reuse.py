@@ -10,6 +10,7 @@ from tablee.bots.parallel_search import TreeSearch
 from tablee.engine.contract import States
 from tests.bots.expectimax import action_values
 from tests.bots.positions import ISIS, random_endgame
+from tests.cases import each
 
 OPENING = ISIS.new(2, {}, 0)
 
@@ -108,7 +109,7 @@ def test_the_older_search_is_left_as_it_was() -> None:
     assert (tree_of(old).nodes.tobytes(), tree_of(old).root.tobytes()) == before
 
 
-@pytest.mark.parametrize("most_nodes", [1, 2, 10, 100])
+@each("most_nodes", [1, 2, 10, 100])
 def test_where_there_is_less_room_only_the_nearest_nodes_are_kept(most_nodes: int) -> None:
     old = think(ISIS, OPENING, 1000, seed=1)
     new = go_on(old, OPENING, most_nodes)

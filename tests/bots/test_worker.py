@@ -18,6 +18,7 @@ from tablee.games.brains.levels import LEVELS
 from tablee.games.brains.thoughts import Limit, Thought
 from tests.bots.asking import choose
 from tests.bots.positions import ISIS, OPENING
+from tests.cases import each
 
 COMMAND = [sys.executable, "-m", "tablee.bots.worker"]
 REQUEST = {"id": 1, "game": "isis", "knowledge": OPENING, "level": 1, "seed": 5}
@@ -111,7 +112,7 @@ worker.main()
     assert b"loading" in done.stderr
 
 
-@pytest.mark.parametrize(
+@each(
     ("wrong", "said"),
     [
         ({"game": "chess"}, "there is no game"),

@@ -21,6 +21,7 @@ from tablee.games.brains.levels import LONGEST_THOUGHT
 from tablee.games.brains.thoughts import Limit, Thought
 from tests.bots.positions import OPENING
 from tests.bots.processes import is_gone
+from tests.cases import each
 
 SCRIPT = str(Path(__file__).parent / "pool_bot.py")
 COMMAND = [sys.executable, "-S", SCRIPT]
@@ -441,7 +442,7 @@ async def test_closing_ends_every_process_and_fails_every_request(tmp_path: Path
     await pool.close()
 
 
-@pytest.mark.parametrize("turns_of_the_loop", [0, 1, 2, 5, 1000])
+@each("turns_of_the_loop", [0, 1, 2, 5, 1000])
 async def test_closing_while_a_bot_starts_ends_it(turns_of_the_loop: int) -> None:
     pool = BotPool(1, [*COMMAND, "silent"], patience=LONG)
     starting = asyncio.create_task(pool.start())

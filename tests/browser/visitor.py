@@ -35,6 +35,7 @@ class Visitors:
     async def arrive(self, path: str = "/", *, narrow: bool = False, language: str = "en", **profile: Any) -> "Visitor":
         """A new person opens a page."""
         usual = {"viewport": NARROW if narrow else WIDE, "service_workers": "block", "reduced_motion": "reduce"}
+        usual["base_url"] = f"http://localhost:{self._house.port}"
         context = await self._browser.new_context(
             has_touch=narrow, is_mobile=narrow, locale=language, **{**usual, **profile}
         )
@@ -44,7 +45,7 @@ class Visitors:
         page.on("console", lambda message: self._listen(message.type, message.text))
         visitor = Visitor(page)
         page.on("websocket", visitor.listen)
-        await page.goto(f"http://localhost:{self._house.port}{path}")
+        await page.goto(path)
         return visitor
 
     async def play(self, game: str, *, language: str = "en", **profile: Any) -> "Visitor":

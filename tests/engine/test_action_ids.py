@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import tablee
 from tablee.games import find_game
+from tests.cases import each
 
 
 def positions(game_id: str, games: int = 6) -> Iterator[tablee.Game]:
@@ -25,7 +26,7 @@ def positions(game_id: str, games: int = 6) -> Iterator[tablee.Game]:
             game.step(rng.choice(game.legal_ids()))
 
 
-@pytest.mark.parametrize("game_id", tablee.game_ids())
+@each("game_id", tablee.game_ids())
 def test_ids_and_texts_are_two_names_of_one_thing(game_id: str) -> None:
     actions, outcomes = dict[int, str](), dict[int, str]()
     for game in positions(game_id):
@@ -41,7 +42,7 @@ def test_ids_and_texts_are_two_names_of_one_thing(game_id: str) -> None:
     assert len(set(outcomes.values())) == len(outcomes)
 
 
-@pytest.mark.parametrize("game_id", tablee.game_ids())
+@each("game_id", tablee.game_ids())
 def test_the_mask_shows_what_is_legal(game_id: str) -> None:
     for game in positions(game_id, games=2):
         expected = game.legal_ids() if game.to_act != "chance" else []
@@ -49,8 +50,8 @@ def test_the_mask_shows_what_is_legal(game_id: str) -> None:
         assert game.mask().shape == (game.num_actions,)
 
 
-@pytest.mark.parametrize("game_id", tablee.game_ids())
-@pytest.mark.parametrize("wrong", [-1, -(2**31), 2**31, 10**30, True, 1.0, "1", None])
+@each("game_id", tablee.game_ids())
+@each("wrong", [-1, -(2**31), 2**31, 10**30, True, 1.0, "1", None])
 def test_what_is_no_id_is_refused_and_changes_nothing(game_id: str, wrong: Any) -> None:
     game = tablee.new(game_id, 2, seed=1)
     before = game.copy()
@@ -72,7 +73,7 @@ def test_an_id_that_is_not_legal_is_refused(data: st.DataObject, game_id: str, s
     assert (game, game.log) == (before, before.log)
 
 
-@pytest.mark.parametrize("kind", [np.int64, np.int32, np.uint8, np.array])
+@each("kind", [np.int64, np.int32, np.uint8, np.array])
 def test_whole_numbers_of_numpy_are_ids(kind: Any) -> None:
     game, other = tablee.new("isis", 2, seed=1), tablee.new("isis", 2, seed=1)
     game.step(kind(20))
@@ -116,7 +117,7 @@ def test_returns_are_shares_of_the_win_around_nothing() -> None:
     assert game.returns() == [1, -0.5, -0.5]
 
 
-@pytest.mark.parametrize("game_id", tablee.game_ids())
+@each("game_id", tablee.game_ids())
 def test_returns_sum_to_nothing(game_id: str) -> None:
     rng = random.Random(5)
     for players in find_game(game_id).players:
@@ -131,7 +132,7 @@ def test_returns_sum_to_nothing(game_id: str) -> None:
 # ---- what a seat cannot know ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game_id", tablee.game_ids())
+@each("game_id", tablee.game_ids())
 def test_a_resampled_game_looks_the_same_to_the_seat(game_id: str) -> None:
     others = 0
     for number, game in enumerate(positions(game_id)):

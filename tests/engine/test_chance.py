@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tablee.engine.chance import Lots, below, draw, drawn, lot, new_random, weighted
+from tests.cases import each
 
 BOX = [2, 6, 2, 1, 2, 6, 2, 1]
 SPLITMIX64_OF_1234567 = [
@@ -90,7 +91,7 @@ def test_the_generator_is_splitmix64() -> None:
     assert [below(random, 2**32) for _ in range(5)] == [number >> 32 for number in SPLITMIX64_OF_1234567]
 
 
-@pytest.mark.parametrize("seed", [-1, 0, 2**64 - 1, 2**64, 10**400])
+@each("seed", [-1, 0, 2**64 - 1, 2**64, 10**400])
 def test_any_whole_number_is_a_seed(seed: int) -> None:
     assert 0 <= below(new_random(seed), 10) < 10
     assert new_random(seed)[0] == seed % 2**64

@@ -12,6 +12,7 @@ from tablee.engine.compile_cache import compiled
 from tablee.engine.contract import CHANCE, COMPILED, LEFT, OVER, ContractError, register, rules_of
 from tablee.engine.playouts import buffers
 from tablee.games import find_game
+from tests.cases import each
 
 FIELDS = [("players", np.int8), ("turn", np.int8), ("left", np.int8, 2)]
 
@@ -78,20 +79,20 @@ def test_an_equal_record_of_other_rules_is_refused() -> None:
         register("twin", complete_rules("twin"))
 
 
-@pytest.mark.parametrize("name", [*REQUIRED, "MOST_ACTIONS"])
+@each("name", [*REQUIRED, "MOST_ACTIONS"])
 def test_what_is_missing_is_named(name: str) -> None:
     with pytest.raises(ContractError, match=f"^lacking: rules.{name} is missing"):
         register("lacking", complete_rules("lacking", **{name: None}))
 
 
-@pytest.mark.parametrize("name", RULES)
-@pytest.mark.parametrize("thing", ["a text", int])
+@each("name", RULES)
+@each("thing", ["a text", int])
 def test_what_is_no_function_is_refused(name: str, thing: object) -> None:
     with pytest.raises(ContractError, match=rf"^lacking: rules.{name} must be {name}\(.*\), and is no function"):
         register("lacking", complete_rules("lacking", **{name: thing}))
 
 
-@pytest.mark.parametrize("name", RULES)
+@each("name", RULES)
 def test_a_function_with_other_parameters_is_named_with_what_is_expected(name: str) -> None:
     with pytest.raises(ContractError, match=rf"^odd: rules.{name} must be {name}\(.*\), and is {name}\(position\)"):
         register("odd", complete_rules("odd", **{name: lambda position: position}))
@@ -102,7 +103,7 @@ def observe(state: Any, seat: int, out: Any) -> None:  # noqa: ARG001
     out[0] = seat
 
 
-@pytest.mark.parametrize(
+@each(
     ("changes", "message"),
     [
         ({"OBSERVATION": None}, "observation.OBSERVATION is missing"),
@@ -136,7 +137,7 @@ def test_rules_that_nobody_has_compiled_are_refused() -> None:
         register("slow", complete_rules("slow", apply=apply.py_func))
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "value", "expected"),
     [
         ("MOST_ACTIONS", "many", "a whole number, and is 'many'"),
@@ -157,7 +158,7 @@ def test_rules_that_play_older_versions_are_told_which() -> None:
         register("older", complete_rules("older", VERSION=2, OLDER_VERSIONS=(1,)))
 
 
-@pytest.mark.parametrize("said", ["to_act", "leave", "winners", "reason"])
+@each("said", ["to_act", "leave", "winners", "reason"])
 def test_what_is_left_to_a_default_needs_the_field_that_it_reads(said: str) -> None:
     state = record(("endless", np.int8), *FIELDS)
     with pytest.raises(ContractError, match=r"^endless: rules.STATE must have a field 'ended'"):
@@ -180,7 +181,7 @@ def test_by_default_seats_take_turns_until_all_but_one_have_left() -> None:
     assert defaults.REASONS[LEFT] == "left"
 
 
-@pytest.mark.parametrize("state", [None, "a text", np.dtype(np.int8), np.dtype([("plain", np.int8), *FIELDS])])
+@each("state", [None, "a text", np.dtype(np.int8), np.dtype([("plain", np.int8), *FIELDS])])
 def test_a_state_that_is_no_record_is_refused(state: Any) -> None:
     with pytest.raises(ContractError, match=r"^plain: rules.STATE must be a NumPy record dtype"):
         register("plain", complete_rules("plain", STATE=state))

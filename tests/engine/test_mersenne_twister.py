@@ -3,16 +3,16 @@
 import random
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tablee.engine.mersenne_twister import key_of, keyed, randrange, sample_all, seeded, shuffle, uniform
+from tests.cases import each
 
 SEEDS = [0, 1, 7, 2**32 - 1, 2**32, 2**63 - 1]
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_a_seed_gives_the_same_words(seed: int) -> None:
     expected = list(random.Random(seed).getstate()[1])
     assert seeded(seed).tolist() == expected
@@ -27,7 +27,7 @@ def test_so_does_one_of_any_length(seed: int) -> None:
     assert keyed(key_of(long)).tolist() == list(random.Random(long).getstate()[1])
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_what_is_drawn_is_the_same_for_long(seed: int) -> None:
     ours, theirs = seeded(seed), random.Random(seed)
     for count in (1, 2, 3, 5, 8, 33, 42) * 20:

@@ -8,10 +8,11 @@ import pytest
 import tablee
 from tablee.engine.observations import size_of
 from tablee.games import find_game
+from tests.cases import each
 from tests.engine.test_action_ids import positions
 
 
-@pytest.mark.parametrize("game_id", tablee.game_ids())
+@each("game_id", tablee.game_ids())
 def test_a_row_has_the_numbers_that_the_game_promises(game_id: str) -> None:
     reached = np.zeros(size_of(find_game(game_id).layout), np.bool_)
     for game in positions(game_id):
@@ -24,7 +25,7 @@ def test_a_row_has_the_numbers_that_the_game_promises(game_id: str) -> None:
     assert reached.mean() > 0.5
 
 
-@pytest.mark.parametrize("game_id", tablee.game_ids())
+@each("game_id", tablee.game_ids())
 def test_what_a_seat_cannot_know_does_not_change_what_it_observes(game_id: str) -> None:
     for number, game in enumerate(positions(game_id)):
         if number % 11 == 0:
@@ -34,7 +35,7 @@ def test_what_a_seat_cannot_know_does_not_change_what_it_observes(game_id: str) 
                 assert guess.knowledge(seat) == game.knowledge(seat)
 
 
-@pytest.mark.parametrize("game_id", tablee.game_ids())
+@each("game_id", tablee.game_ids())
 def test_whatever_a_step_changes_for_a_seat_it_observes(game_id: str) -> None:
     steps = unseen = 0
     for game in positions(game_id, games=4):

@@ -13,6 +13,7 @@ from importlib.util import find_spec
 import pytest
 
 from tablee.cli import _parser
+from tests.cases import each
 from tests.examples.contract_table import contract_table
 from tests.examples.fresh import ROOT, UR
 
@@ -30,10 +31,10 @@ def blocks(kind):
 
 def cut_from_files():
     found = BLOCK.findall(GUIDE.read_text("utf8"))
-    return [pytest.param(file, text, id=f"{file}-{at}") for at, (_, _, file, text) in enumerate(found) if file]
+    return [(file, text) for _, _, file, text in found if file]
 
 
-@pytest.mark.parametrize(("file", "text"), cut_from_files())
+@each(("file", "text"), cut_from_files())
 def test_what_it_shows_is_cut_from_the_game(file, text):
     path = UR / file if file == "pyproject.toml" else PACKAGE / file
     whole = path.read_text("utf8")

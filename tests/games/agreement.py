@@ -1,6 +1,6 @@
 """An engine against its plain reference: one step carried out, and everything compared after it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, Protocol
 
@@ -89,6 +89,32 @@ def assert_engine_agrees(process: Any, reference: Reference) -> None:
         "winners": reference.winners(),
         "reason": reference.reason,
     }
+
+
+class _InOrder:
+    """A game or an engine that answers as ever, but with those lists of a state in order whose order has no meaning."""
+
+    def __init__(self, asked: Any, ordered: Callable[[Any], Any]) -> None:
+        self._asked = asked
+        self._ordered = ordered
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._asked, name)
+
+    def state(self) -> dict[str, Any]:
+        document: dict[str, Any] = self._ordered(self._asked.state())
+        return document
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        document: dict[str, Any] = self._ordered(self._asked.view(seat))
+        return document
+
+    def ask(self, cmd: str, **fields: Any) -> dict[str, Any]:
+        answer: dict[str, Any] = self._asked.ask(cmd, **fields)
+        return {**answer, "state": self._ordered(answer["state"])} if "state" in answer else answer
+
+
+in_order: Callable[[Any, Callable[[Any], Any]], Any] = _InOrder
 
 
 # ---- what is compared -----------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from tablee.engine.contract import ContractError
 from tablee.games import find_game, game_ids
 from tablee.games.definition import FILES, open_definition
 from tablee.games.errors import BadOptions, GameOver, IllegalAction, TableeError, UnknownGame
+from tests.cases import each
 from tests.engine.toy import HEAP, announce_heap, install_heap, run_python
 
 ISIS = find_game("isis")
@@ -35,7 +36,7 @@ def test_a_game_is_opened_once() -> None:
     assert find_game("isis") is ISIS
 
 
-@pytest.mark.parametrize("game_id", ["chess", "", "Isis", "isis ", "../isis"])
+@each("game_id", ["chess", "", "Isis", "isis ", "../isis"])
 def test_a_game_that_is_not_installed_is_unknown(game_id: str) -> None:
     with pytest.raises(UnknownGame, match="there is no game"):
         find_game(game_id)
@@ -309,13 +310,13 @@ def test_options_left_out_have_their_first_value() -> None:
     assert ISIS.full_options(4, {"memory": "open"}) == {"reserve": "own", "memory": "open"}
 
 
-@pytest.mark.parametrize("players", [-1, 0, 1, 5, 10**30])
+@each("players", [-1, 0, 1, 5, 10**30])
 def test_a_number_of_players_that_the_game_does_not_have_is_refused(players: int) -> None:
     with pytest.raises(BadOptions, match="Isis & Osiris is for 2, 3, 4 players"):
         ISIS.new(players, {}, 0)
 
 
-@pytest.mark.parametrize(
+@each(
     "options",
     [{"speed": 1}, {"reserve": "shared"}, {"reserve": None}, {"memory": True}, {"memory": ["open"]}, {"": ""}],
 )
@@ -368,9 +369,7 @@ def test_outcomes_have_whole_weights_and_come_only_at_a_chance_node() -> None:
     assert all(type(weight) is int for _, weight in outcomes)
 
 
-@pytest.mark.parametrize(
-    "text", ["", "pawn", "pawn a1 ", " pawn a1", "Pawn a1", "pawn A1", "reveal +3", "leave 0", "0"]
-)
+@each("text", ["", "pawn", "pawn a1 ", " pawn a1", "Pawn a1", "pawn A1", "reveal +3", "leave 0", "0"])
 def test_only_the_exact_text_of_a_legal_action_is_applied(text: str) -> None:
     with pytest.raises(IllegalAction, match="is not legal now"):
         ISIS.apply(ISIS.new(2, {}, 0), text)
@@ -390,7 +389,7 @@ def test_nothing_is_applied_and_nobody_leaves_once_over() -> None:
         ISIS.leave(over, 1)
 
 
-@pytest.mark.parametrize("seat", [-1, 3, 4, 10**30])
+@each("seat", [-1, 3, 4, 10**30])
 def test_a_seat_that_is_not_there_cannot_leave(seat: int) -> None:
     with pytest.raises(TableeError, match="there is no seat"):
         ISIS.leave(ISIS.new(3, {}, 0), seat)

@@ -31,6 +31,7 @@ from tablee.games.document import (  # fmt: skip
     written,
 )
 from tablee.games.errors import BadState
+from tests.cases import each
 
 
 def test_a_field_is_taken_as_it_is() -> None:
@@ -48,7 +49,7 @@ def test_a_field_left_out_without_a_default_is_missing() -> None:
         field({}, "turn", int)
 
 
-@pytest.mark.parametrize(("value", "kind"), [(True, int), (1.0, int), ("1", int), (None, int), (1, bool), ([], dict)])
+@each(("value", "kind"), [(True, int), (1.0, int), ("1", int), (None, int), (1, bool), ([], dict)])
 def test_a_field_of_another_type_is_refused(value: Any, kind: type) -> None:
     with pytest.raises(BadState, match=f"the field 'turn' must be of type {kind.__name__}"):
         field({"turn": value}, "turn", kind)
@@ -59,13 +60,13 @@ def test_a_number_within_its_bounds_is_taken(value: int) -> None:
     assert number(value, "tiles", 0, 11) == value
 
 
-@pytest.mark.parametrize("value", [-1, 12, 2**70, -(2**70)])
+@each("value", [-1, 12, 2**70, -(2**70)])
 def test_a_number_beyond_its_bounds_is_refused(value: int) -> None:
     with pytest.raises(BadState, match="tiles must be from 0 to 11"):
         number(value, "tiles", 0, 11)
 
 
-@pytest.mark.parametrize("value", [True, False, 1.0, float("nan"), "1", None, [1], {}])
+@each("value", [True, False, 1.0, float("nan"), "1", None, [1], {}])
 def test_only_a_whole_number_is_a_number(value: Any) -> None:
     with pytest.raises(BadState, match="tiles must be a whole number"):
         number(value, "tiles", 0, 11)
@@ -93,7 +94,7 @@ def test_somebody_must_remain() -> None:
         left_seats({"left": [True, True]}, 2)
 
 
-@pytest.mark.parametrize("entry", [0, 1, None, "false"])
+@each("entry", [0, 1, None, "false"])
 def test_left_is_told_by_true_and_false_alone(entry: Any) -> None:
     with pytest.raises(BadState, match="the entries of 'left' must be true or false"):
         left_seats({"left": [entry, False]}, 2)
@@ -186,7 +187,7 @@ def test_a_derived_field_is_printed_and_not_read() -> None:
     assert written("toy", values(states), {}, {"hands": counts(5)})["hands"] == [0, 0]
 
 
-@pytest.mark.parametrize(
+@each(
     ("field", "value", "message"),
     [
         ("board", [], "the field 'board' must be an object"),
@@ -285,7 +286,7 @@ def test_the_first_of_them_is_taken_if_it_is_left_out() -> None:
     assert filled().card == 0
 
 
-@pytest.mark.parametrize("wrong", ["king", "", 7, False, ["ace"], 1.5])
+@each("wrong", ["king", "", 7, False, ["ace"], 1.5])
 def test_nothing_else_is_one_of_them(wrong: Any) -> None:
     with pytest.raises(BadState, match=r"the field 'card': .* is none of None, ace"):
         filled(card=wrong)
@@ -294,7 +295,7 @@ def test_nothing_else_is_one_of_them(wrong: Any) -> None:
 # ---- squares that are marked --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("names", "bits"), [([], 0), (["b1"], 0b010), (["a1", "c1"], 0b101), (["c1", "a1"], 0b101)])
+@each(("names", "bits"), [([], 0), (["b1"], 0b010), (["a1", "c1"], 0b101), (["c1", "a1"], 0b101)])
 def test_marked_squares_are_kept_as_bits_and_written_in_order(names: list[str], bits: int) -> None:
     field = marked(SQUARES)
     assert field.read(names, "open", None) == bits
@@ -302,7 +303,7 @@ def test_marked_squares_are_kept_as_bits_and_written_in_order(names: list[str], 
     assert field.default == []
 
 
-@pytest.mark.parametrize("wrong", [["d1"], ["a1", "a1"], [7], [["a1"]], "a1", {"a1": 1}, None, 3])
+@each("wrong", [["d1"], ["a1", "a1"], [7], [["a1"]], "a1", {"a1": 1}, None, 3])
 def test_what_is_no_list_of_squares_marks_nothing(wrong: Any) -> None:
     with pytest.raises(BadState, match="the field 'open' must be a list of squares, each once"):
         marked(SQUARES).read(wrong, "open", None)

@@ -13,18 +13,19 @@ from tablee.games.language import ENGLISH
 from tablee.games.scenery import UPRIGHT, WIDE, Scene
 from tablee.server.views.frames import patch
 from tablee.server.views.scenes import scene_of
+from tests.cases import each
 from tests.games.pictures import assert_is_well_formed
 
 NAMES = ["Zoé", "Maximilienne", "Ada", "Jean-Baptiste"]
 HEIGHT = 850
 """How high a picture is on a screen of 1440 by 900."""
 TABLES = [
-    pytest.param("isis", 2, {}, id="isis, two"),
-    pytest.param("isis", 4, {}, id="isis, four"),
-    pytest.param("isis", 4, {"reserve": "common"}, id="isis, four, common reserve"),
-    pytest.param("morfals", 2, {"match": 20}, id="morfals"),
-    pytest.param("morpyam", 2, {}, id="morpyam, two"),
-    pytest.param("morpyam", 4, {}, id="morpyam, four"),
+    ("isis", 2, {}),
+    ("isis", 4, {}),
+    ("isis", 4, {"reserve": "common"}),
+    ("morfals", 2, {"match": 20}),
+    ("morpyam", 2, {}),
+    ("morpyam", 4, {}),
 ]
 
 
@@ -46,7 +47,7 @@ def moments(game: Game) -> Iterator[Game]:
     yield game
 
 
-@pytest.mark.parametrize(("name", "players", "options"), TABLES)
+@each(("name", "players", "options"), TABLES)
 def test_the_box_is_empty_and_stays_where_it_is(name: str, players: int, options: dict[str, Any]) -> None:
     boxes = set()
     for game in moments(tablee.new(name, players=players, options=options, seed=1)):
@@ -65,7 +66,7 @@ def test_the_box_is_empty_and_stays_where_it_is(name: str, players: int, options
     assert len(boxes) == 1
 
 
-@pytest.mark.parametrize(("name", "players", "options"), TABLES)
+@each(("name", "players", "options"), TABLES)
 def test_the_board_takes_most_of_a_picture_that_fills_a_screen(
     name: str, players: int, options: dict[str, Any]
 ) -> None:
@@ -78,7 +79,7 @@ def test_the_board_takes_most_of_a_picture_that_fills_a_screen(
     assert height * HEIGHT / scene.height > 310
 
 
-@pytest.mark.parametrize(("name", "players", "options"), TABLES)
+@each(("name", "players", "options"), TABLES)
 def test_the_others_sit_above_the_box_and_oneself_below(name: str, players: int, options: dict[str, Any]) -> None:
     game = tablee.new(name, players=players, options=options)
     for seat in range(players):

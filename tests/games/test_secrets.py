@@ -2,12 +2,12 @@
 
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tablee.games import working_games
 from tablee.games.secrets import Secret, in_force, known, looked_back, parts_people, told, viewed
+from tests.cases import each
 
 SECRETS = {
     "hands": Secret(len, own=True, shown=False, told={"keep": lambda _: "keep #"}),
@@ -39,7 +39,7 @@ def test_a_secret_of_an_option_is_none_without_it() -> None:
     assert set(in_force(SECRETS, {"jokers": "open"})) == set(OPEN)
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "seat", "latest", "expected"),
     [
         ("keep a", 0, False, "keep a"),  # one's own

@@ -13,6 +13,7 @@ from tablee.kit.check_bots import bots_answer
 from tablee.kit.check_secrets import leaks
 from tablee.kit.checking import ASPECTS, NOT_PLAYED, Finding, Unfit, check, examine
 from tablee.kit.trial_tables import Bench
+from tests.cases import each
 from tests.kit.workshop import Workshop, edit
 
 SHORT_GAMES = ("isis", "morfals")
@@ -26,7 +27,7 @@ def test_every_game_of_the_house_is_fit_for_it(game):
     check(game, quick=True)
 
 
-@pytest.mark.parametrize("game", game_ids())
+@each("game", game_ids())
 def test_every_game_of_the_house_has_a_picture_that_lies_wide(game):
     assert WIDE in find_game(game).pictures.SHAPES
 

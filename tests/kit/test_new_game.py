@@ -8,6 +8,7 @@ import pytest
 
 from tablee.cli import main
 from tablee.kit.new_game import NAME, TEMPLATE, BadName, check_name, new_game
+from tests.cases import each
 from tests.kit.workshop import Workshop
 
 
@@ -51,7 +52,7 @@ def test_what_is_there_is_not_written_over(tmp_path, capsys):
     assert list((tmp_path / "sea_stones").iterdir()) == []
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "why"),
     [
         ("", "is no name"), ("Sea", "is no name"), ("sea stones", "is no name"), ("3d", "is no name"),

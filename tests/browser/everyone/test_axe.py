@@ -13,6 +13,7 @@ from playwright.async_api import Page, expect
 
 from tests.browser.laid import OF_EACH_KIND, Laid, lay, lay_near_the_end, lay_over, lay_told, route_with_a_question
 from tests.browser.visitor import NARROW, WIDE, Visitor, Visitors
+from tests.cases import each
 from tests.server.house import Guest, House
 
 PAGES = {
@@ -268,21 +269,44 @@ def sampled(names: Iterable[str], sample: Sequence[str]) -> list[Any]:
     return [name if name in sample else pytest.param(name, marks=pytest.mark.long) for name in names]
 
 
-@pytest.mark.parametrize("name", sampled(PAGES, SAMPLE_OF_PAGES))
-async def test_a_page_is_for_everyone(visitors: Visitors, name: str) -> None:
-    visitor = await visitors.arrive(PAGES[name])
+@pytest.fixture
+async def page(visitors: Visitors) -> Page:
+    """One page for all addresses: to open a browser's profile takes longer than to go elsewhere."""
+    return (await visitors.arrive()).page
+
+
+@each("name", SAMPLE_OF_PAGES)
+async def test_a_page_is_for_everyone(visitors: Visitors, page: Page, name: str) -> None:
+    await check_address(visitors, page, name)
+
+
+@pytest.mark.long
+@each("name", [name for name in PAGES if name not in SAMPLE_OF_PAGES])
+async def test_every_other_page_is_for_everyone(visitors: Visitors, page: Page, name: str) -> None:
+    await check_address(visitors, page, name)
+
+
+async def check_address(visitors: Visitors, page: Page, name: str) -> None:
+    await page.set_viewport_size(WIDE)  # type: ignore[arg-type]
+    await page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    await page.goto(PAGES[name])
     visitors.complaints.clear()  # the browser itself complains of a page that is not there
-    await check_large_text(visitor.page)
-    await visitor.page.set_viewport_size(WIDE)  # type: ignore[arg-type]
-    await check(visitor.page)
+    await check_large_text(page)
+    await page.set_viewport_size(WIDE)  # type: ignore[arg-type]
+    await check(page)
 
 
-@pytest.mark.parametrize("name", [name for name in PAGES if name not in ("lesson", "practice", "nothing here")])
-async def test_a_page_needs_no_script_and_fits_a_small_phone(visitors: Visitors, name: str) -> None:
+@pytest.fixture
+async def page_without_scripts(visitors: Visitors) -> Page:
+    return (await visitors.arrive(narrow=True, language="fr", java_script_enabled=False)).page
+
+
+@each("name", [name for name in PAGES if name not in ("lesson", "practice", "nothing here")])
+async def test_a_page_needs_no_script_and_fits_a_small_phone(page_without_scripts: Page, name: str) -> None:
     """What only scripts can do is not there, or says so; all else stands on the page, in French as well."""
-    visitor = await visitors.arrive(PAGES[name], narrow=True, language="fr", java_script_enabled=False)
-    await expect(visitor.page.locator("h1")).to_be_visible()
-    assert await visitor.page.locator("html").evaluate("page => page.scrollWidth") <= NARROW["width"]
+    await page_without_scripts.goto(PAGES[name])
+    await expect(page_without_scripts.locator("h1")).to_be_visible()
+    assert await page_without_scripts.locator("html").evaluate("page => page.scrollWidth") <= NARROW["width"]
 
 
 @pytest.mark.parametrize("name", sampled(STATES, SAMPLE_OF_STATES))

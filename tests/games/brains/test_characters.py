@@ -3,16 +3,15 @@
 import re
 from pathlib import Path
 
-import pytest
-
 import tablee
 from tablee.games.brains.characters import CHARACTERS, bot_name, character, of_level
 from tablee.games.brains.levels import BOT_NAMES, LEVELS
+from tests.cases import each
 
 FACES = Path(tablee.__file__).parent / "server" / "web" / "static" / "shared" / "faces.svg"
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@each("level", LEVELS)
 def test_every_level_has_three_of_which_the_first_is_the_one_of_old(level):
     everyone = of_level(level)
     assert len(everyone) >= 3

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from tablee.games import find_game, game_ids
 from tablee.games.brains.levels import LEVELS, slope_of, straightened
+from tests.cases import each
 
 shares = st.lists(st.floats(0.01, 1.0), min_size=2, max_size=4).map(lambda parts: [one / sum(parts) for one in parts])
 
@@ -34,7 +35,7 @@ def test_a_file_beside_the_brain_says_how_far_to_believe_it(tmp_path: Path) -> N
     assert slope_of([elsewhere], players=2, level=5) == 1.0
 
 
-@pytest.mark.parametrize("game", game_ids())
+@each("game", game_ids())
 def test_slopes_are_within_reason(game: str) -> None:
     folder = find_game(game)
     for players in folder.players:

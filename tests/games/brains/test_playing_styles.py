@@ -20,6 +20,7 @@ from tablee.games.brains.playing_styles import (
 from tablee.games.brains.thoughts import Considered
 from tablee.games.errors import TableeError
 from tests.bots.positions import ISIS
+from tests.cases import each
 
 
 def considered(*seen: tuple[int, float]) -> tuple[Considered, ...]:
@@ -39,12 +40,12 @@ def test_what_was_hardly_tried_is_not_trusted() -> None:
     assert names(nearly_best(considered((90, 0.5), (60, 0.5), (5, 0.9)), seat=0)) == ["0", "1"]
 
 
-@pytest.mark.parametrize("value", [0.0, 0.01, 0.99, 1.0])
+@each("value", [0.0, 0.01, 0.99, 1.0])
 def test_where_a_game_is_decided_nobody_has_a_taste(value: float) -> None:
     assert nearly_best(considered((0, value), (0, value)), seat=0) == []
 
 
-@pytest.mark.parametrize("style", STYLES)
+@each("style", STYLES)
 def test_nobody_gives_up_more_than_is_allowed(style: str) -> None:
     random = Random(style)
     for _ in range(200):
@@ -53,7 +54,7 @@ def test_nobody_gives_up_more_than_is_allowed(style: str) -> None:
         assert losses[to_taste(traits, losses, style_named(style))] <= GIVES
 
 
-@pytest.mark.parametrize("style", STYLES)
+@each("style", STYLES)
 def test_who_sees_no_difference_plays_what_was_best(style: str) -> None:
     assert to_taste([Traits(1, 1, 1, 1)] * 3, [0.0, 0.0, 0.001], style_named(style)) == 0
 
@@ -78,7 +79,7 @@ def test_a_style_that_does_not_exist_is_refused_with_those_that_do() -> None:
         style_named("lazy")
 
 
-@pytest.mark.parametrize("name", tablee.game_ids())
+@each("name", tablee.game_ids())
 def test_every_game_says_what_any_action_does(name: str) -> None:
     definition, random = find_game(name), Random(name)
     state = definition.new(definition.players[0], {}, 1)

@@ -14,6 +14,7 @@ from tablee.engine.chance import new_random
 from tablee.engine.contract import CHANCE, OVER
 from tablee.games import find_game
 from tablee.games.isis import rules
+from tests.cases import each
 from tests.games.agreement import replay
 from tests.games.isis.random_play import SETUPS, Habits, habits, new_game, random_log, seeds
 from tests.games.isis.reference import BOX, SQUARES
@@ -374,8 +375,8 @@ def test_a_seat_without_pawns_is_passed_over_once_another_takes_the_last_tile() 
 # ---- leaving --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seat", [0, 1])
-@pytest.mark.parametrize("log", [[], ["pawn a1"], ["draw"], ["draw", "reveal +4"]])
+@each("seat", [0, 1])
+@each("log", [[], ["pawn a1"], ["draw"], ["draw", "reveal +4"]])
 def test_of_two_players_one_leaves_and_the_other_wins_at_once(seat: int, log: list[str]) -> None:
     game = replay(new_game(2), log)
     game.leave(seat)
@@ -431,8 +432,8 @@ def test_the_leavers_drawn_tile_returns_to_the_common_reserve(log: list[str]) ->
     assert (game.to_act, game.state()["drawn"], game.state()["reserve"]) == (1, None, 22)
 
 
-@pytest.mark.parametrize("reserve", ["own", "common"])
-@pytest.mark.parametrize("log", [["draw"], ["draw", "reveal +4"]])
+@each("reserve", ["own", "common"])
+@each("log", [["draw"], ["draw", "reveal +4"]])
 def test_a_leaving_that_ends_the_game_winds_up_another_seats_half_played_turn(reserve: str, log: list[str]) -> None:
     game = replay(new_game(3, reserve), log)
     game.leave(2)

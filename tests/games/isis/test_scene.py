@@ -18,6 +18,7 @@ from tablee.games import find_game
 from tablee.games.isis.scene import BREATH, LOOK
 from tablee.games.language import ENGLISH, HOUSE, Language, read_catalogues
 from tablee.games.scenery import Scene
+from tests.cases import each
 from tests.games.pictures import assert_is_as_agreed, assert_is_well_formed, assert_shapes_have_no_styles
 
 ISIS = find_game("isis")
@@ -25,10 +26,10 @@ FRENCH = read_catalogues("fr", [HOUSE, ISIS.path])
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 NAMES = ["Zoé", "Maximilienne", "Ada", "Jean-Baptiste"]
 TABLES = [
-    pytest.param(2, {}, id="two"),
-    pytest.param(3, {"reserve": "common"}, id="common"),
-    pytest.param(4, {"memory": "open"}, id="open"),
-    pytest.param(4, {}, id="four"),
+    (2, {}),
+    (3, {"reserve": "common"}),
+    (4, {"memory": "open"}),
+    (4, {}),
 ]
 
 
@@ -73,12 +74,12 @@ SNAPSHOT_MOMENTS = {
 }
 
 
-@pytest.mark.parametrize("name", SNAPSHOT_MOMENTS)
+@each("name", SNAPSHOT_MOMENTS)
 def test_the_picture_is_the_one_that_was_agreed_on(name: str) -> None:
     assert_is_as_agreed(ISIS, SNAPSHOT_MOMENTS[name](), SNAPSHOTS / f"{name}.svg")
 
 
-@pytest.mark.parametrize("name", SNAPSHOT_MOMENTS)
+@each("name", SNAPSHOT_MOMENTS)
 def test_the_whole_picture_is_well_formed_and_has_every_shape_it_uses(name: str) -> None:
     assert_is_well_formed(ISIS, SNAPSHOT_MOMENTS[name]())
 
@@ -90,7 +91,7 @@ def test_shapes_have_no_styles_of_their_own() -> None:
 # ---- properties --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("players", "options"), TABLES)
+@each(("players", "options"), TABLES)
 def test_keys_are_unique_and_every_legal_action_is_offered_exactly_once(players: int, options: dict[str, Any]) -> None:
     for game in moments(players, options):
         for seat in range(players):
@@ -102,7 +103,7 @@ def test_keys_are_unique_and_every_legal_action_is_offered_exactly_once(players:
             assert sorted(offered) == sorted(game.legal() if game.to_act == seat else [])
 
 
-@pytest.mark.parametrize(("players", "options"), TABLES)
+@each(("players", "options"), TABLES)
 def test_what_is_offered_says_what_it_is(players: int, options: dict[str, Any]) -> None:
     for game in moments(players, options):
         for seat in range(players):
@@ -110,7 +111,7 @@ def test_what_is_offered_says_what_it_is(players: int, options: dict[str, Any]) 
             assert all(node.label for node in scene.nodes if node.key in scene.offers)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@each("seed", range(4))
 def test_hidden_values_are_nowhere_in_the_picture(seed: int) -> None:
     for game in moments(3, {}, seed):
         if game.to_act is None:
@@ -146,7 +147,7 @@ def test_a_value_stays_to_be_seen_unless_it_stays_visible_anyway() -> None:
         assert picture(game, 1).hold == 0
 
 
-@pytest.mark.parametrize(("players", "options"), TABLES)
+@each(("players", "options"), TABLES)
 def test_pieces_come_from_where_they_were(players: int, options: dict[str, Any]) -> None:
     before: set[str] = set()
     for game in moments(players, options):

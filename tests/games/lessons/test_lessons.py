@@ -18,6 +18,7 @@ from tablee.server.features.lessons.model import Exercise
 from tablee.server.features.lessons.service import teaches
 from tablee.server.table.events import Refused
 from tablee.server.views.sentences import language
+from tests.cases import each
 
 LOOKS = ("board", "dice", "call", "hexes", "route")
 """What can be seen of a position."""
@@ -60,7 +61,7 @@ def test_every_game_of_the_house_teaches():
     assert set(TEACHING) >= {"isis", "morfals", "morisi", "morpyam", "netzwerk"}
 
 
-@pytest.mark.parametrize("game_id", TEACHING)
+@each("game_id", TEACHING)
 def test_a_lesson_has_a_handful_of_steps_in_both_languages(game_id):
     for code in languages():
         assert 6 <= len(lesson(game_id, code)) <= 12
@@ -69,7 +70,7 @@ def test_a_lesson_has_a_handful_of_steps_in_both_languages(game_id):
     assert all(one.words != other.words for one, other in zip(french, english, strict=True))
 
 
-@pytest.mark.parametrize("game_id", TEACHING)
+@each("game_id", TEACHING)
 def test_every_position_of_the_rulebook_is_met(game_id):
     definition = find_game(game_id)
     met = [position for step in lesson(game_id) for position in seen_on_the_way(game_id, step)]

@@ -15,6 +15,7 @@ from tablee.games.brains.thoughts import Limit
 from tablee.games.morfals import brain, rules
 from tablee.games.morfals.outlook import KIND_CHANCES, KINDS, new_buffers, new_slate, weigh, worth
 from tests.bots.asking import choose, choose_random
+from tests.cases import each
 from tests.games.morfals.positions import column, state_of
 from tests.games.morfals.random_play import new_game, options_of, random_habits, random_log
 
@@ -127,7 +128,7 @@ def test_higher_levels_announce_their_last_one(level: int) -> None:
     assert choices({**state, "announced": [True, False]}, level) == {"silent"}
 
 
-@pytest.mark.parametrize("level", [1, 2, 3, 4, 5])
+@each("level", [1, 2, 3, 4, 5])
 def test_no_level_gives_a_false_alarm(level: int) -> None:
     state = state_of("3a 3c 3e", "8a", "", phase="announce", options={"last_man": "announce"})
     assert choices(state, level) == {"silent"}
@@ -151,7 +152,7 @@ def test_the_throws_that_are_told_apart_are_all_there_are() -> None:
         assert chance > 0
 
 
-@pytest.mark.parametrize(
+@each(
     ("yours", "enemies", "throw"),
     [("7a", "7b 7c", "223"), ("3a 4b 5c", "8d 9e 6f", "122"), (column(4), "8a 8b", "233"), ("", "", "222")],
 )

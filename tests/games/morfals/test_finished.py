@@ -1,25 +1,15 @@
-"""Finished games, one for every way to end, replayed.
-
-If one of them fails after a change of the rules, the same log leads to another state: raise `rules.VERSION`.
-"""
+"""The finished games of Morfals: one for every way to end."""
 
 from pathlib import Path
 
-import pytest
-
-from tablee.games.morfals import rules
-from tests.games.finished import assert_ends_as_it_did, files, read
+from tests.cases import each
+from tests.games.finished import files, read
 from tests.games.morfals.corners import CORNERS, transitions
 from tests.games.morfals.make_finished import ENDINGS, FOLDER
 from tests.games.morfals.random_play import SETUPS
 from tests.games.morfals.reference import Reference
 
 FILES = files(FOLDER)
-
-
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_a_finished_game_ends_as_it_did(path: Path) -> None:
-    assert_ends_as_it_did(read(path))
 
 
 def test_every_way_to_end_is_among_the_finished_games() -> None:
@@ -36,14 +26,10 @@ def test_every_way_to_end_is_among_the_finished_games() -> None:
     assert {game["options"]["match"] for game in left} == {1, 20}
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@each("path", FILES)
 def test_a_finished_game_comes_to_the_corners_that_it_is_kept_for(path: Path) -> None:
     finished = read(path)
     missing = set(ENDINGS[finished["ending"]].corners)
     for before, text, after in transitions(Reference(**finished["options"]), finished["log"]):
         missing -= {name for name in missing if CORNERS[name](before, text, after)}
     assert missing == set()
-
-
-def test_the_finished_games_are_of_the_present_rules() -> None:
-    assert {read(path)["version"] for path in FILES} == {rules.VERSION}

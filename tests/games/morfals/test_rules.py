@@ -8,6 +8,7 @@ import pytest
 import tablee
 from tablee.games import find_game
 from tablee.games.language import ENGLISH
+from tests.cases import each
 from tests.games.agreement import replay
 from tests.games.morfals.positions import THROW_FOR, column, eaten, far_apart, placing, position
 from tests.games.morfals.random_play import new_game
@@ -35,7 +36,7 @@ def standing(game: tablee.Game, seat: int) -> set[str]:
 # ---- the board and the start ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("throw", THROW_FOR.values())
+@each("throw", THROW_FOR.values())
 def test_the_board_has_seven_columns_of_seven_rows_from_3a_to_9g(throw: str) -> None:
     number = sum(int(face) for face in throw)
     assert sorted(position("", "", throw).legal()) == [f"place {number}{row}" for row in "abcdefg"]
@@ -57,9 +58,7 @@ def test_it_is_for_two_players() -> None:
             tablee.new("morfals", players)
 
 
-@pytest.mark.parametrize(
-    "options", [{"match": 2}, {"match": "1"}, {"match": True}, {"capture": "never"}, {"last_man": 1}, {"speed": 1}]
-)
+@each("options", [{"match": 2}, {"match": "1"}, {"match": True}, {"capture": "never"}, {"last_man": 1}, {"speed": 1}])
 def test_it_has_no_other_options(options: dict[str, Any]) -> None:
     with pytest.raises(tablee.BadOptions):
         tablee.new("morfals", 2, options)
@@ -87,8 +86,8 @@ def test_a_turn_begins_with_a_throw_of_three_dice_with_the_faces_1_2_3() -> None
     assert chances(game) == {f"roll {throw}": Fraction(number, 27) for throw, number in ways.items()}
 
 
-@pytest.mark.parametrize("turn", [0, 1])
-@pytest.mark.parametrize(
+@each("turn", [0, 1])
+@each(
     ("throw", "number"),
     [("111", 3), ("112", 4), ("113", 5), ("122", 5), ("222", 6), ("133", 7), ("223", 7), ("233", 8), ("333", 9)],
 )
@@ -142,8 +141,8 @@ def test_placing_is_compulsory_when_the_column_has_room() -> None:
     assert game.legal() == ["place 7g"]
 
 
-@pytest.mark.parametrize("throw", ["113", "122"])
-@pytest.mark.parametrize("turn", [0, 1])
+@each("throw", ["113", "122"])
+@each("turn", [0, 1])
 def test_a_full_column_passes_the_turn(throw: str, turn: int) -> None:
     game = position("5a 5b 5c 5g", "5d 5e 5f", turn=turn)
     game.play(f"roll {throw}")
@@ -154,8 +153,8 @@ def test_a_full_column_passes_the_turn(throw: str, turn: int) -> None:
 # ---- triples --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("turn", [0, 1])
-@pytest.mark.parametrize("throw", ["111", "222", "333"])
+@each("turn", [0, 1])
+@each("throw", ["111", "222", "333"])
 def test_after_placing_a_triple_the_same_seat_throws_again(throw: str, turn: int) -> None:
     game = replay(new_game(), [f"start {turn}", f"roll {throw}"])
     assert game.state()["phase"] == "place"
@@ -200,8 +199,8 @@ AROUND_7D = {
 }
 
 
-@pytest.mark.parametrize("turn", [0, 1])
-@pytest.mark.parametrize("direction", [name for name in AROUND_7D if "left" not in name])
+@each("turn", [0, 1])
+@each("direction", [name for name in AROUND_7D if "left" not in name])
 def test_a_cannibal_traps_in_any_direction(direction: str, turn: int) -> None:
     end, enemy = AROUND_7D[direction]
     assert eaten(end, enemy, "7d", turn=turn) == {enemy}
@@ -256,7 +255,7 @@ def test_lines_that_are_not_trapped_stay_beside_those_that_are() -> None:
     assert eaten("7b 9f", "7c 8d 9d 7e", "7d") == {"7c"}
 
 
-@pytest.mark.parametrize("enemies", ["4b 4d", "3c 5c", "3b 5d", "3d 5b", "4b 4d 3c 5c 3b 5d 3d 5b"])
+@each("enemies", ["4b 4d", "3c 5c", "3b 5d", "3d 5b", "4b 4d 3c 5c 3b 5d 3d 5b"])
 def test_a_cannibal_put_between_enemies_is_safe(enemies: str) -> None:
     assert eaten("", enemies, "4c") == set()
 
@@ -283,25 +282,25 @@ def test_the_ring_works_upwards_and_downwards() -> None:
     assert eaten("4f", "4g 4a 4b", "4c") == {"4g", "4a", "4b"}
 
 
-@pytest.mark.parametrize("number", [number for number in COLUMNS if number != "6"])
+@each("number", [number for number in COLUMNS if number != "6"])
 def test_every_column_but_the_river_is_a_ring_to_be_eaten_in(number: str) -> None:
     assert eaten(f"{number}g", f"{number}a", f"{number}b") == {f"{number}a"}
 
 
-@pytest.mark.parametrize("placed", [f"5{row}" for row in ROWS])
+@each("placed", [f"5{row}" for row in ROWS])
 def test_a_ring_closed_by_the_placed_cannibal_alone_traps_nothing(placed: str) -> None:
     others = column(5).replace(placed, "")
     assert eaten("", others, placed) == set()
 
 
-@pytest.mark.parametrize("placed", [f"5{row}" for row in ROWS])
+@each("placed", [f"5{row}" for row in ROWS])
 def test_a_line_of_five_around_the_ring_is_trapped_if_the_sixth_is_yours(placed: str) -> None:
     beside = f"5{ROWS[(ROWS.index(placed[1]) + 1) % 7]}"
     others = column(5).replace(placed, "").replace(beside, "")
     assert eaten(beside, others, placed) == set(others.split())
 
 
-@pytest.mark.parametrize("end", [f"5{row}" for row in "abcefg"])
+@each("end", [f"5{row}" for row in "abcefg"])
 def test_one_of_yours_in_a_full_ring_traps_all_the_others_both_ways(end: str) -> None:
     others = column(5).replace(end, "").replace("5d", "")
     assert eaten(end, others, "5d") == set(others.split())
@@ -368,8 +367,8 @@ def test_an_empty_river_square_breaks_a_line() -> None:
 # ---- the end --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("turn", [0, 1])
-@pytest.mark.parametrize("enemy_hand", [1, 5, 12])
+@each("turn", [0, 1])
+@each("enemy_hand", [1, 5, 12])
 def test_an_empty_hand_wins_a_point_for_each_cannibal_in_the_enemys_hand(enemy_hand: int, turn: int) -> None:
     game = far_apart(1, enemy_hand, "112", turn=turn)
     game.play("place 4g")
@@ -444,8 +443,8 @@ def test_a_match_goes_on_below_20(before: int, after: int) -> None:
     assert fields(game, "phase", "match_score") == ("start", [after, -after])
 
 
-@pytest.mark.parametrize("turn", [0, 1])
-@pytest.mark.parametrize(("before", "total"), [(13, 20), (14, 21), (19, 26)])
+@each("turn", [0, 1])
+@each(("before", "total"), [(13, 20), (14, 21), (19, 26)])
 def test_whoever_reaches_20_or_more_wins_the_match(before: int, total: int, turn: int) -> None:
     def by_seat(points: int) -> list[int]:
         return [points, -points] if turn == 0 else [-points, points]
@@ -504,8 +503,8 @@ def test_the_claiming_goes_on_when_all_that_were_trapped_are_eaten() -> None:
     assert sorted(game.legal()) == ["done", "eat 3a", "eat 6d", "eat 8a"]
 
 
-@pytest.mark.parametrize("text", ["done", "eat 3a", "eat 8a", "eat 6d"])
-@pytest.mark.parametrize("log", [[], ["eat 7c"], ["eat 7c", "eat 8d"]])
+@each("text", ["done", "eat 3a", "eat 8a", "eat 6d"])
+@each("log", [[], ["eat 7c"], ["eat 7c", "eat 8d"]])
 def test_done_or_pointing_at_one_that_is_not_trapped_ends_the_claiming(text: str, log: list[str]) -> None:
     game = replay(claiming(), [*log, text])
     assert (game.to_act, *fields(game, "phase", "turn", "dice", "trapped")) == ("chance", "roll", 1, None, [])
@@ -573,7 +572,7 @@ def test_the_dice_are_kept_through_the_claim() -> None:
     assert game.state()["dice"] is None
 
 
-@pytest.mark.parametrize("log", [["done"], ["eat 9b", "done"], ["eat 3a"], ["eat 9b", "eat 3a"]])
+@each("log", [["done"], ["eat 9b", "done"], ["eat 3a"], ["eat 9b", "eat 3a"]])
 def test_after_the_claim_of_a_triple_the_same_seat_throws_again(log: list[str]) -> None:
     game = placing("9a", "9b 3a", "9c", options=CLAIM, turn=1)
     assert fields(game, "phase", "dice") == ("claim", [3, 3, 3])
@@ -639,8 +638,8 @@ def test_a_claim_can_win_the_match() -> None:
 # ---- the last man ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("turn", [0, 1])
-@pytest.mark.parametrize("hand", [2, 3, 4, 12])
+@each("turn", [0, 1])
+@each("hand", [2, 3, 4, 12])
 def test_at_the_end_of_every_turn_a_seat_announces_or_is_silent_whatever_its_hand(hand: int, turn: int) -> None:
     game = far_apart(hand, 6, "112", turn=turn, options=ANNOUNCE)
     game.play("place 4g")
@@ -827,9 +826,9 @@ def in_phase(phase: str, turn: int) -> tablee.Game:
     return game
 
 
-@pytest.mark.parametrize("seat", [0, 1])
-@pytest.mark.parametrize("turn", [0, 1])
-@pytest.mark.parametrize("phase", IN_PHASE)
+@each("seat", [0, 1])
+@each("turn", [0, 1])
+@each("phase", IN_PHASE)
 def test_when_one_leaves_the_other_wins_at_once_whatever_the_phase_and_the_turn(
     phase: str, turn: int, seat: int
 ) -> None:
@@ -873,7 +872,7 @@ def test_only_a_seat_of_the_game_can_leave(seat: int) -> None:
 # ---- what is not legal ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("log", "text"),
     [
         ([], "start 2"),
@@ -901,7 +900,7 @@ def test_an_action_that_is_not_legal_is_refused_and_changes_nothing(log: list[st
     assert (game.state(), game.log) == (before, log)
 
 
-@pytest.mark.parametrize("text", ["eat 7d", "eat 7b", "eat 4g", "eat", "place 7e", "roll 223", "announce"])
+@each("text", ["eat 7d", "eat 7b", "eat 4g", "eat", "place 7e", "roll 223", "announce"])
 def test_in_a_claim_only_enemies_can_be_pointed_at(text: str) -> None:
     with pytest.raises(tablee.IllegalAction):
         claiming().play(text)

@@ -22,6 +22,7 @@ from tablee.games.language import ENGLISH, Language, read_catalogues
 from tablee.games.morfals.scene import LOOK_BACK, MEAL, OPENING, PASSED, THROW, VICTORY
 from tablee.games.scenery import NOTHING, Happened, Lately, Node, Scene
 from tablee.games.shared.dice.throws import opening_throws
+from tests.cases import each
 from tests.games.morfals.positions import column, state_of
 from tests.games.pictures import assert_is_as_agreed, assert_is_well_formed, assert_shapes_have_no_styles
 
@@ -30,9 +31,9 @@ FRENCH = read_catalogues("fr", [MORFALS.path])
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 NAMES = ["Zoé", "Maximilienne"]
 SETUPS = [
-    pytest.param({}, id="plain"),
-    pytest.param({"match": 20}, id="match"),
-    pytest.param({"match": 20, "capture": "claim", "last_man": "announce"}, id="claim, announce"),
+    {},
+    {"match": 20},
+    {"match": 20, "capture": "claim", "last_man": "announce"},
 ]
 
 
@@ -130,12 +131,12 @@ def left(moment: Moment, seat: int) -> Moment:
     return Moment(game, Lately(None, moment.lately.steps))
 
 
-@pytest.mark.parametrize("name", SNAPSHOT_MOMENTS)
+@each("name", SNAPSHOT_MOMENTS)
 def test_the_picture_is_the_one_that_was_agreed_on(name: str) -> None:
     assert_is_as_agreed(MORFALS, SNAPSHOT_MOMENTS[name](), SNAPSHOTS / f"{name}.svg")
 
 
-@pytest.mark.parametrize("name", SNAPSHOT_MOMENTS)
+@each("name", SNAPSHOT_MOMENTS)
 def test_the_whole_picture_is_well_formed_and_has_every_shape_it_uses(name: str) -> None:
     assert_is_well_formed(MORFALS, SNAPSHOT_MOMENTS[name]())
 
@@ -315,7 +316,7 @@ def test_dice_tumble_once_and_then_lie_as_they_fell() -> None:
     assert nodes_of(thrown.picture(1), "die")["die 1"].turn == first["die 1"].turn
 
 
-@pytest.mark.parametrize(
+@each(
     ("yours", "throw", "word", "lit"),
     [
         (YOURS, "223", "Column 7", "column 7"),
@@ -382,8 +383,8 @@ def test_the_first_and_the_last_row_are_seen_again_beyond_the_edges() -> None:
 # ---- the end -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("options", SETUPS[1:])
+@each("seed", range(3))
+@each("options", SETUPS[1:])
 def test_a_game_of_a_match_is_shown_as_it_was_won(options: dict[str, Any], seed: int) -> None:
     won = 0
     for moment in moments(options, seed):

@@ -12,6 +12,7 @@ import tablee
 from tablee.games.language import ENGLISH
 from tablee.games.morfals import words
 from tablee.games.score_sheets import totals_of
+from tests.cases import each
 from tests.games import telling
 from tests.games.morfals.positions import column, position, state_of
 from tests.games.morfals.random_play import random_habits, random_log
@@ -28,7 +29,7 @@ def sight_of(state: Any) -> Any:
     return tablee.load(state).sight(None)
 
 
-@pytest.mark.parametrize(
+@each(
     ("yours", "enemies", "throw", "text", "line"),
     [
         ("", "", "", "roll 223", "Zoé throws 2 2 3."),
@@ -148,7 +149,7 @@ def test_the_prompt_says_what_to_do_and_tells_the_others_who_is_to_do_it(state: 
         assert words.prompt(sight_of(state), other, NAMES, ENGLISH) == others
 
 
-@pytest.mark.parametrize(
+@each(
     ("state", "key", "reason"),
     [
         (state_of("", ""), "square 7c", "Throw the dice first."),

@@ -11,6 +11,7 @@ import tablee
 from tablee.games import find_game
 from tablee.games.morisi import rules
 from tablee.games.shared.routes.rules.record import lay
+from tests.cases import each
 from tests.games.morisi import reference_land
 from tests.games.shared.routes.hexes import around, coordinates
 from tests.games.shared.routes.lands import Land, is_connected, kinds, moved_to_the_corner, neighbours_on
@@ -21,7 +22,7 @@ CITIES = {"KAA", "OEG", "SAS", "ZOE", "BEL", "FYN", "LUR", "MIO", "TAV"}
 CUBES = {4: (1, 3, 70), 3: (2, 2, 60), 2: (1, 2, 45)}
 """By players: cubes on circle hexes, on the others, and in all."""
 
-EACH_NUMBER = pytest.mark.parametrize("players", [2, 3, 4])
+EACH_NUMBER = each("players", [2, 3, 4])
 MANY_SEEDS = range(100)
 
 
@@ -31,8 +32,8 @@ def land_of(players: int, seed: int, **options: Any) -> Land:
 
 
 @EACH_NUMBER
-@pytest.mark.parametrize("cities", ["apart", "any"])
-@pytest.mark.parametrize("gaps", ["none", "some"])
+@each("cities", ["apart", "any"])
+@each("gaps", ["none", "some"])
 def test_a_seed_gives_the_land_that_it_always_gave(players: int, cities: str, gaps: str) -> None:
     definition = find_game("morisi")
     options = definition.full_options(players, {"cities": cities, "gaps": gaps})
@@ -49,8 +50,8 @@ def test_every_land_is_as_the_rules_say(players: int, seed: int, cities: str, ga
     check(land_of(players, seed, cities=cities, gaps=gaps), players, cities, gaps)
 
 
-@pytest.mark.parametrize("gaps", ["none", "some"])
-@pytest.mark.parametrize("cities", ["apart", "any"])
+@each("gaps", ["none", "some"])
+@each("cities", ["apart", "any"])
 @EACH_NUMBER
 def test_the_lands_of_many_seeds_are_as_the_rules_say(players: int, cities: str, gaps: str) -> None:
     for seed in range(200):
@@ -64,8 +65,8 @@ def test_with_two_players_the_border_normally_has_20_or_21_hexes(gaps: str) -> N
     assert min(borders[20], borders[21]) > 50
 
 
-@pytest.mark.parametrize("gaps", ["none", "some"])
-@pytest.mark.parametrize("players", [3, 4])
+@each("gaps", ["none", "some"])
+@each("players", [3, 4])
 def test_with_39_hexes_borders_of_20_21_and_22_all_occur_often(players: int, gaps: str) -> None:
     borders = Counter(on_border(land_of(players, seed, gaps=gaps)) for seed in range(250))
     assert min(borders[20], borders[21], borders[22]) > 25
@@ -153,7 +154,7 @@ def test_with_two_players_every_city_is_in_the_box_once_in_a_while() -> None:
     assert {name for missing in names for name in CITIES - missing} == CITIES
 
 
-@pytest.mark.parametrize("cities", ["apart", "any"])
+@each("cities", ["apart", "any"])
 @EACH_NUMBER
 def test_the_same_seed_gives_the_same_land(players: int, cities: str) -> None:
     for seed in (0, 1, 2**32 - 1):

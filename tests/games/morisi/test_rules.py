@@ -7,6 +7,7 @@ import pytest
 import tablee
 from tablee.engine.chance import new_random
 from tablee.games import find_game
+from tests.cases import each
 from tests.games.agreement import replay
 from tests.games.morisi.positions import FROM_THE_MIDDLE, ONE_BY_ONE, state_against_a_leaver
 from tests.games.shared.routes.positions import (
@@ -34,9 +35,7 @@ def test_it_is_for_two_to_four(players: int) -> None:
         tablee.new("morisi", players)
 
 
-@pytest.mark.parametrize(
-    "options", [{"hands": "closed"}, {"cities": "far"}, {"predictions": True}, {"predictions": 1}, {"speed": "fast"}]
-)
+@each("options", [{"hands": "closed"}, {"cities": "far"}, {"predictions": True}, {"predictions": 1}, {"speed": "fast"}])
 def test_it_has_no_other_options(options: dict[str, Any]) -> None:
     with pytest.raises(tablee.BadOptions):
         tablee.new("morisi", 3, options)
@@ -308,7 +307,7 @@ def test_without_that_option_nobody_predicts_anything() -> None:
     assert "predictions" not in game.state()
 
 
-@pytest.mark.parametrize(
+@each(
     ("sizes", "predicted", "points"),
     [
         ("4 6 3 1", "BAC", 15),

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 import tablee
+from tests.cases import each
 from tests.games.agreement import replay
 from tests.games.morpyam.positions import covered, drawing, fresh_turn, over, place_token, position, situation, thrown
 from tests.games.morpyam.random_play import SETUPS, Habits, Options, habits, new_game, random_log, seeds
@@ -114,7 +115,7 @@ def test_there_are_thirty_two_ways_to_five_in_a_row_and_fourteen_to_six() -> Non
     assert (len(FIVES), len(SIXES)) == (32, 14)
 
 
-@pytest.mark.parametrize("five", FIVES, ids="".join)
+@each("five", FIVES)
 def test_five_in_a_row_win_at_once_whichever_token_comes_last(five: list[str]) -> None:
     for last in five:
         rest = [square for square in five if square != last]
@@ -123,7 +124,7 @@ def test_five_in_a_row_win_at_once_whichever_token_comes_last(five: list[str]) -
         assert game.result() == tablee.Result(over=True, scores=[0, 0], winners=[0], reason="ko")
 
 
-@pytest.mark.parametrize("six", SIXES, ids="".join)
+@each("six", SIXES)
 def test_six_in_a_row_win_as_five_do(six: list[str]) -> None:
     for last in six[2:4]:
         rest = [square for square in six if square != last]
@@ -131,8 +132,8 @@ def test_six_in_a_row_win_as_five_do(six: list[str]) -> None:
         assert result == tablee.Result(over=True, scores=[0, 0], winners=[0], reason="ko")
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("turn", [0, 1])
+@each("players", [2, 3, 4])
+@each("turn", [0, 1])
 def test_who_aligns_five_wins_whoever_has_more_points(players: int, turn: int) -> None:
     board = {**covered("a1 b1 c1 d1", seat=turn), **covered("a6 a5 a4 a3", seat=1 - turn)}
     result = place_token("e1", players=players, board=board, turn=turn).result()
@@ -197,7 +198,7 @@ def test_a_tie_of_others_is_shared() -> None:
     assert result == tablee.Result(over=True, scores=[1, 3, 3, 0], winners=[1, 2], reason="points")
 
 
-@pytest.mark.parametrize(
+@each(
     ("left", "winners"),
     [
         ([False, True, False, False], [2]),
@@ -307,7 +308,7 @@ def at_once(board: dict[str, int], square: str, **fields: Any) -> tablee.Game:
     return game
 
 
-@pytest.mark.parametrize(
+@each(
     ("board", "square", "fields", "reason"),
     [
         (ROW_OF_FOUR, "a6", {"options": DOUBLE, "morpyams": 1}, "ko"),

@@ -15,6 +15,7 @@ from tablee.games.morpyam import words
 from tablee.games.morpyam.brain import LEVELS, _errors, helps, think
 from tablee.games.morpyam.rules import BIT, SQUARE_NAMES
 from tests.bots.asking import choose, choose_random
+from tests.cases import each
 from tests.games.morpyam.positions import position, thrown
 from tests.games.morpyam.random_play import OPTIONS, STRICT, Options
 
@@ -68,7 +69,7 @@ def choices(game: tablee.Game, level: int) -> set[str]:
     return {choose(MORPYAM, game.state(), level, seed) for seed in range(6)}
 
 
-@pytest.mark.parametrize("level", [2, 3, 4, 5])
+@each("level", [2, 3, 4, 5])
 def test_a_knock_out_is_taken_when_the_dice_allow_it(level: int) -> None:
     game = thrown("11145", board=row("b6 c6 d6 e6") | row("b1 c2", 1))
     assert choices(game, level) == {"place a6"}
@@ -134,7 +135,7 @@ def _winner(players: int, bot: int, seed: int) -> Any:
 # ---- misjudging, with sense ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("level", [1, 2, 3, 4])
+@each("level", [1, 2, 3, 4])
 def test_what_is_misjudged_is_misjudged_the_same_way_during_a_turn(level: int) -> None:
     """Whatever the dice show, and however often it is asked: no dice are thrown on a choice."""
     squares = []
@@ -168,7 +169,7 @@ def test_nobody_takes_a_liking_to_a_square_that_helps_nobody() -> None:
     assert min(seen) < 0.0
 
 
-@pytest.mark.parametrize("level", [1, 2, 3, 4, 5])
+@each("level", [1, 2, 3, 4, 5])
 def test_nobody_ends_a_game_that_is_thereby_lost(level: int) -> None:
     """With the last token of seat 0 the game would end, and seat 1 has four in a row."""
     game = thrown("11145", board=row("a6 c5 e6 f3 b2 d3 f1") | row("a1 b1 c1 d1", 1), players=4)

@@ -1,16 +1,7 @@
-"""Finished games, one for every way to end, replayed.
+"""The finished games of Morpyam: one for every way to end."""
 
-If one of them fails after a change of the rules, the same log leads to another state: give the rules a `VERSION`.
-"""
-
-from pathlib import Path
-
-import pytest
-
-import tablee
-from tablee.games import find_game
-from tests.games.agreement import replay
-from tests.games.finished import Finished, assert_ends_as_it_did, files, path_of, read
+from tests.cases import each
+from tests.games.finished import Finished, files, path_of, read
 from tests.games.morpyam.make_finished import ENDINGS, FOLDER
 from tests.games.morpyam.reference import Reference
 
@@ -25,21 +16,7 @@ def before_the_end(game: Finished) -> Reference:
     return reference
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_a_finished_game_ends_as_it_did(path: Path) -> None:
-    assert_ends_as_it_did(read(path))
-
-
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_a_finished_game_ends_in_the_state_of_the_reference(path: Path) -> None:
-    finished = read(path)
-    reference = before_the_end(finished)
-    reference.step(finished["log"][-1])
-    game = replay(tablee.new("morpyam", finished["players"], finished["options"]), finished["log"])
-    assert game.state() == reference.state()
-
-
-@pytest.mark.parametrize("name", ENDINGS)
+@each("name", ENDINGS)
 def test_every_way_to_end_is_among_the_finished_games_and_is_what_it_says(name: str) -> None:
     game = read(path_of(FOLDER, name))
     end = before_the_end(game)
@@ -64,7 +41,3 @@ def test_seats_leave_in_every_phase_on_their_own_turn_and_on_anothers() -> None:
         leavings.add((game["players"], before.phase, before.turn == leaver))
     phases = [("start", False), *((phase, own) for phase in ("throw", "dice", "choose") for own in (True, False))]
     assert leavings == {(players, *phase) for players in (2, 3, 4) for phase in phases}
-
-
-def test_the_finished_games_are_of_the_present_rules() -> None:
-    assert {read(path)["version"] for path in FILES} == {find_game("morpyam").version}

@@ -7,6 +7,7 @@ from tablee.engine.chance import new_random
 from tablee.engine.contract import CHANCE, OVER, sample
 from tablee.games import find_game
 from tablee.games.morpyam import rules
+from tests.cases import each
 from tests.games.agreement import replay
 from tests.games.morpyam.positions import covered, fresh_turn, over, position, situation, thrown
 from tests.games.morpyam.random_play import new_game
@@ -34,8 +35,8 @@ def begun(players: int, turn: int, when: str, double_morpyam: str = "ko") -> tab
 # ---- the game goes on -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("players", [3, 4])
-@pytest.mark.parametrize("when", BEGUN)
+@each("players", [3, 4])
+@each("when", BEGUN)
 def test_the_leavers_half_played_turn_is_dropped_and_the_next_seat_plays(players: int, when: str) -> None:
     for turn in range(players):
         game = begun(players, turn, when)
@@ -47,8 +48,8 @@ def test_the_leavers_half_played_turn_is_dropped_and_the_next_seat_plays(players
         assert state["left"] == [seat == turn for seat in range(players)]
 
 
-@pytest.mark.parametrize("players", [3, 4])
-@pytest.mark.parametrize("when", BEGUN)
+@each("players", [3, 4])
+@each("when", BEGUN)
 def test_a_leaving_on_another_seats_turn_changes_nothing_of_that_turn(players: int, when: str) -> None:
     for leaver in range(1, players):
         game = begun(players, 0, when)
@@ -101,8 +102,8 @@ def test_before_the_start_a_seat_may_leave_and_does_not_start() -> None:
 # ---- the game ends --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("leaver", [0, 1])
-@pytest.mark.parametrize("when", BEGUN)
+@each("leaver", [0, 1])
+@each("when", BEGUN)
 def test_of_two_players_one_leaves_and_the_other_wins_at_once(leaver: int, when: str) -> None:
     for turn in (0, 1):
         game = begun(2, turn, when)
@@ -120,7 +121,7 @@ def test_of_two_players_one_leaves_before_the_start_and_the_other_wins_at_once(l
     assert (game.result().winners, game.result().reason) == ([1 - leaver], "left")
 
 
-@pytest.mark.parametrize("when", BEGUN)
+@each("when", BEGUN)
 def test_when_one_of_three_or_four_seats_remains_it_wins(when: str) -> None:
     for players in (3, 4):
         for survivor in range(players):
@@ -133,7 +134,7 @@ def test_when_one_of_three_or_four_seats_remains_it_wins(when: str) -> None:
             assert (game.result().winners, game.result().reason) == ([survivor], "left")
 
 
-@pytest.mark.parametrize("when", BEGUN)
+@each("when", BEGUN)
 def test_a_leaving_that_ends_the_game_winds_up_the_survivors_half_played_turn(when: str) -> None:
     game = begun(4, 2, when)
     for seat in (3, 0, 1):

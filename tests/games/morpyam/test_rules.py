@@ -6,6 +6,7 @@ from itertools import combinations_with_replacement
 import pytest
 
 import tablee
+from tests.cases import each
 from tests.games.agreement import replay
 from tests.games.morpyam.positions import (
     ALL_THROWS,
@@ -36,7 +37,7 @@ def test_the_grid_has_six_by_six_squares_and_each_bears_its_figure() -> None:
     assert len(FIGURES) == 36
 
 
-@pytest.mark.parametrize("figure", SQUARES_OF)
+@each("figure", SQUARES_OF)
 def test_a_figure_opens_the_squares_that_bear_it(figure: str) -> None:
     game = thrown(EXAMPLES[figure], call="suite" if figure == "appel" else None)
     assert squares(figure) <= places(game)
@@ -59,7 +60,7 @@ def _open_to(dice: Dice, throws: int) -> set[str]:
     return {square for square, figure in FIGURES.items() if fits(dice, figure, throws)}
 
 
-@pytest.mark.parametrize(
+@each(
     ("dice", "figures"),
     [
         ("11145", ["1"]),
@@ -212,7 +213,7 @@ def test_the_digits_are_all_five_dice_ascending_kept_ones_included() -> None:
     assert all(chance == pytest.approx(1 / 6) for _, chance in game.outcomes())
 
 
-@pytest.mark.parametrize("count", [0, 1, 2, 3, 4])
+@each("count", [0, 1, 2, 3, 4])
 def test_after_every_keep_the_outcomes_have_their_exact_probabilities(count: int) -> None:
     for kept in combinations_with_replacement(range(1, 7), count):
         game = position("dice", throws=1, dice=[*kept, *[4] * (5 - count)], kept=list(kept))
@@ -294,9 +295,7 @@ def test_after_the_first_and_the_second_throw_nothing_passes_by_itself() -> None
 # ---- calls ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("board", "called"), [("b4", {*SEC, "sec"}), ("e3", {*SEC, "sec"}), ("b4 e3", set()), ("c5 d2", {*SEC, "sec"})]
-)
+@each(("board", "called"), [("b4", {*SEC, "sec"}), ("e3", {*SEC, "sec"}), ("b4 e3", set()), ("c5 d2", {*SEC, "sec"})])
 def test_calling_needs_a_free_appel_square(board: str, called: set[str]) -> None:
     assert calls(position("throw", board=covered(board))) == called
 
@@ -305,9 +304,7 @@ def test_the_appel_square_is_needed_whoever_has_covered_it() -> None:
     assert position("throw", board={"b4": 0, "e3": 1}).legal() == ["roll"]
 
 
-@pytest.mark.parametrize(
-    ("called", "throws"), [("sec", 1), *((figure, throws) for figure in SEC for throws in (1, 2, 3))]
-)
+@each(("called", "throws"), [("sec", 1), *((figure, throws) for figure in SEC for throws in (1, 2, 3))])
 def test_each_call_comes_out_or_fails_with_each_of_the_252_throws(called: str, throws: int) -> None:
     game = falling(throws - 1, call=called)
     for dice in ALL_THROWS:
@@ -325,7 +322,7 @@ def test_the_token_must_go_on_a_free_appel_square(taken: str, free: str) -> None
     assert thrown("12345", call="suite", board=covered(taken)).legal() == [f"place {free}"]
 
 
-@pytest.mark.parametrize("call", ["sec", *SEC])
+@each("call", ["sec", *SEC])
 def test_a_figure_that_was_not_called_opens_no_appel_square(call: str) -> None:
     game = thrown("11145", call=call)
     assert places(game) == squares("1")
@@ -349,7 +346,7 @@ def test_five_alike_never_satisfy_a_called_full(throws: int) -> None:
     assert "3333" in keeps(game)
 
 
-@pytest.mark.parametrize("figure", SEC)
+@each("figure", SEC)
 def test_a_called_sec_is_any_of_its_six_figures(figure: str) -> None:
     assert set(thrown(EXAMPLES[figure], call="sec").legal()) == {"place b4", "place e3"}
 
@@ -379,7 +376,7 @@ def test_after_a_failed_call_one_may_roll_without_a_call() -> None:
     assert (game.state()["call"], places(game)) == (None, squares("full", "3"))
 
 
-@pytest.mark.parametrize("dice", ["66666", "55566", "12345", "11145", "11245"])
+@each("dice", ["66666", "55566", "12345", "11145", "11245"])
 def test_a_call_that_fails_at_the_third_throw_loses_everything(dice: str) -> None:
     game = fallen(falling(2, call="mini"), [int(die) for die in dice])
     assert situation(game) == fresh_turn(1)
@@ -401,7 +398,7 @@ def test_five_alike_on_whatever_square_play_again(throws: int) -> None:
         assert game.state()["board"] == {square: 0}
 
 
-@pytest.mark.parametrize("called", ["morpyam", "carre", "sec", "mini"])
+@each("called", ["morpyam", "carre", "sec", "mini"])
 def test_five_alike_on_an_appel_square_play_again(called: str) -> None:
     game = replay(thrown("11111", call=called), ["place b4"])
     assert situation(game) == fresh_turn(0)
@@ -451,8 +448,8 @@ def test_a_last_token_with_five_alike_ends_the_game_before_the_new_turn() -> Non
 BOUND = {"options": {"five_alike": "morpyam"}}
 
 
-@pytest.mark.parametrize("throws", [1, 2, 3])
-@pytest.mark.parametrize("taken", ["", "c3", "d4"])
+@each("throws", [1, 2, 3])
+@each("taken", ["", "c3", "d4"])
 def test_bound_five_alike_cover_a_morpyam_square_while_one_is_free(throws: int, taken: str) -> None:
     game = thrown("66666", throws, board=covered(taken), **BOUND)
     assert places(game) == squares("morpyam") - {taken}
@@ -476,7 +473,7 @@ def test_bound_five_alike_may_be_thrown_again() -> None:
     assert keeps(thrown("44444", **BOUND)) == {"-", "4", "44", "444", "4444"}
 
 
-@pytest.mark.parametrize("dice", ["55552", "22333", "12345", "11112"])
+@each("dice", ["55552", "22333", "12345", "11112"])
 def test_any_other_throw_is_free_to_choose_though_five_alike_are_bound(dice: str) -> None:
     assert places(thrown(dice, **BOUND)) == places(thrown(dice))
 
@@ -490,8 +487,8 @@ def test_bound_five_alike_play_again_too() -> None:
 REFUSED = {"options": {"sure_call": "refused"}}
 
 
-@pytest.mark.parametrize("throws", [1, 2])
-@pytest.mark.parametrize("value", [1, 2, 3, 4, 5, 6])
+@each("throws", [1, 2])
+@each("value", [1, 2, 3, 4, 5, 6])
 def test_with_four_equal_dice_kept_a_carre_cannot_be_called_where_sure_calls_are_refused(
     throws: int, value: int
 ) -> None:
@@ -501,7 +498,7 @@ def test_with_four_equal_dice_kept_a_carre_cannot_be_called_where_sure_calls_are
     assert calls(position("throw", **kept, **REFUSED)) == set(SEC) - {"carre"}
 
 
-@pytest.mark.parametrize("kept", ["", "2", "22", "222", "2226", "1122"])
+@each("kept", ["", "2", "22", "222", "2226", "1122"])
 def test_any_other_call_may_be_made_where_sure_calls_are_refused(kept: str) -> None:
     dice = [int(die) for die in (kept + "22266")[:5]]
     game = position("throw", throws=1, dice=dice, kept=[int(die) for die in kept], **REFUSED)

@@ -16,6 +16,7 @@ from tablee.games.morpyam.rules import GRID
 from tablee.games.morpyam.scene import CALLING, JOY, LONG_LOOK, LOOK, OPENING_LOOK, SHAKE
 from tablee.games.morpyam.words import figure_text
 from tablee.games.scenery import Node, Scene
+from tests.cases import each
 from tests.games.morpyam.pictures import (
     APPELS,
     BLUE,
@@ -39,7 +40,7 @@ from tests.games.pictures import assert_is_as_agreed, assert_is_well_formed, ass
 
 FRENCH = read_catalogues("fr", [MORPYAM.path])
 SNAPSHOTS = Path(__file__).parent / "snapshots"
-TABLES = [pytest.param(players, id=f"{players} players") for players in (2, 3, 4)]
+TABLES = [2, 3, 4]
 
 
 # ---- snapshots ---------------------------------------------------------------------------------------------
@@ -61,12 +62,12 @@ SNAPSHOT_MOMENTS: dict[str, Callable[[], Scene]] = {
 }
 
 
-@pytest.mark.parametrize("name", SNAPSHOT_MOMENTS)
+@each("name", SNAPSHOT_MOMENTS)
 def test_the_picture_is_the_one_that_was_agreed_on(name: str) -> None:
     assert_is_as_agreed(MORPYAM, SNAPSHOT_MOMENTS[name](), SNAPSHOTS / f"{name}.svg")
 
 
-@pytest.mark.parametrize("name", SNAPSHOT_MOMENTS)
+@each("name", SNAPSHOT_MOMENTS)
 def test_the_whole_picture_is_well_formed_and_has_every_shape_it_uses(name: str) -> None:
     assert_is_well_formed(MORPYAM, SNAPSHOT_MOMENTS[name]())
 
@@ -117,8 +118,8 @@ def kept_by_picking(scene: Scene) -> set[str]:
     return {f"keep {''.join(some) or '-'}" for count in range(5) for some in combinations(texts, count)}
 
 
-@pytest.mark.parametrize("players", TABLES)
-@pytest.mark.parametrize("seat", [0, 1])
+@each("players", TABLES)
+@each("seat", [0, 1])
 def test_a_call_stands_on_the_panel_of_who_made_it_until_it_is_decided(players: int, seat: int) -> None:
     play = Play(players, at_throw(throws=1, dice=[2, 2, 3, 5, 6], kept=[2, 2], turn=seat)).do("call carre")
     for watcher in (None, *range(players)):
@@ -294,8 +295,8 @@ def test_tokens_come_from_the_pile_of_their_seat(players: int) -> None:
         before = now
 
 
-@pytest.mark.parametrize("players", TABLES)
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@each("players", TABLES)
+@each("seed", [1, 2, 3])
 def test_the_rows_add_up_to_the_points_on_the_panels(players: int, seed: int) -> None:
     for play in moments(players, seed):
         now, result = nodes(play.picture()), play.game.result()

@@ -13,6 +13,7 @@ from tablee.games.language import ENGLISH
 from tablee.games.morpyam import OPTIONS as OPTION_VALUES
 from tablee.games.morpyam import words
 from tablee.games.score_sheets import totals_of
+from tests.cases import each
 from tests.games import telling
 from tests.games.morpyam.positions import SQUARES_OF, position, thrown
 from tests.games.morpyam.random_play import OPTIONS, STRICT, Options
@@ -33,7 +34,7 @@ def row(squares: str, seat: int = 0) -> dict[str, int]:
     return dict.fromkeys(squares.split(), seat)
 
 
-@pytest.mark.parametrize(
+@each(
     ("game", "text", "line"),
     [
         (lambda: position("start"), "start 1", "Ada throws the highest die and starts."),
@@ -81,7 +82,7 @@ def test_the_log_says_each_step_and_what_followed_from_it(game: Any, text: str, 
 # ---- what to do now, and why not -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("game", "own"),
     [
         (lambda: position("throw"), "Your turn: throw the five dice, or call a figure first."),
@@ -110,7 +111,7 @@ def test_the_prompt_says_what_to_do_and_how_many_throws_are_left(game: Any, own:
         assert "Zoé" in words.prompt(view, other, NAMES, ENGLISH)
 
 
-@pytest.mark.parametrize(
+@each(
     ("game", "key", "reason"),
     [
         (lambda: position("throw"), "square a6", "Throw the dice first."),
@@ -148,7 +149,7 @@ def test_what_cannot_be_done_is_explained(game: Any, key: str, reason: str) -> N
     assert words.why_not(game().sight(0), 0, key, NAMES, ENGLISH) == reason
 
 
-@pytest.mark.parametrize("figure", SQUARES_OF)
+@each("figure", SQUARES_OF)
 def test_every_figure_has_a_name_and_says_what_it_needs(figure: str) -> None:
     assert words.figure_name(figure, ENGLISH)
     assert words.figure_text(figure, ENGLISH).startswith("Needs ")

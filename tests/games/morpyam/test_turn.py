@@ -12,6 +12,7 @@ import tablee
 from tablee.games import find_game
 from tablee.games.morpyam.rules import SQUARE_NAMES
 from tablee.games.morpyam.turn import NOTHING, TURN, solve, worth_of
+from tests.cases import each
 from tests.games.morpyam.positions import position, thrown
 from tests.games.morpyam.random_play import STRICT, seeds
 from tests.games.morpyam.reference import FIGURES, SQUARES
@@ -61,9 +62,9 @@ def worths_of_actions(game: tablee.Game, turn: npt.NDArray[Any]) -> dict[str, fl
     return {text: float(worth_of(state[0], turn[0], code)) for text, code in MORPYAM.codes(state).items()}
 
 
-@pytest.mark.parametrize("free", [36, 20, 6])
-@pytest.mark.parametrize("throws", [0, 1, 2])
-@pytest.mark.parametrize("strict", [False, True])
+@each("free", [36, 20, 6])
+@each("throws", [0, 1, 2])
+@each("strict", [False, True])
 def test_every_way_to_throw_is_worth_what_the_slow_solution_says(free: int, throws: int, strict: bool) -> None:
     worths, passing = random_worths(seed=free + throws, free=free)
     slow, turn = SlowTurn(worths, passing, strict), solved(worths, passing, strict)

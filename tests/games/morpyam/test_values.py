@@ -25,6 +25,7 @@ from tablee.games.morpyam.values import (
     take_notes,
     to_evaluator,
 )
+from tests.cases import each
 from tests.games.morpyam.positions import position
 from tests.games.morpyam.reference import runs
 
@@ -46,7 +47,7 @@ def surveyed(game: tablee.Game) -> Any:
     return positions[0]
 
 
-@pytest.mark.parametrize("figure", sorted(set(GRID.values())))
+@each("figure", sorted(set(GRID.values())))
 def test_how_likely_a_figure_is_follows_from_the_dice(figure: str) -> None:
     turn = np.zeros(1, TURN)
     turn["placing"] = [[1.0 if GRID[name] == figure else NOTHING] * 2 for name in SQUARE_NAMES]
@@ -67,14 +68,14 @@ def test_only_windows_without_others_count_and_the_easier_the_more() -> None:
     assert windows(hard, 2, 5) > 0.0
 
 
-@pytest.mark.parametrize("seed", range(6))
+@each("seed", range(6))
 def test_points_are_those_of_the_rules(seed: int) -> None:
     game = position("throw", board=random_board(seed, 2, 24))
     assert surveyed(game).points[:2].tolist() == game.result().scores
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("tokens", [0, 7, 18])
+@each("players", [2, 3, 4])
+@each("tokens", [0, 7, 18])
 def test_the_chance_of_winning_is_what_the_features_say(players: int, tokens: int) -> None:
     found = surveyed(position("throw", players, board=random_board(tokens, players, tokens)))
     notes, wins = np.zeros((MOST_SEATS, len(FEATURES))), np.zeros(MOST_SEATS)

@@ -9,12 +9,11 @@ from hypothesis import given, settings
 import tablee
 from tablee.games import find_game
 from tablee.games.secrets import told
-from tests.games.agreement import answered, replay, step
-from tests.games.morpyam.hand_made_states import ACCEPTED, DOUBLE, EXAMPLE, OVER, REFUSED, START, THROW, without
+from tests.cases import each
+from tests.games.agreement import replay, step
+from tests.games.morpyam.hand_made_states import ACCEPTED, DOUBLE, EXAMPLE, OVER, START, THROW, without
 from tests.games.morpyam.positions import covered, fresh_turn, position, situation
 from tests.games.morpyam.random_play import (
-    OPTIONS,
-    SETUPS,
     STRICT,
     Habits,
     Options,
@@ -77,7 +76,7 @@ def test_only_with_the_option_the_tokens_placed_with_five_alike_are_counted() ->
     assert new_game(2, double_morpyam="ko").state()["morpyams"] == 0
 
 
-@settings(max_examples=20)
+@settings(max_examples=5)
 @given(seed=seeds(), habits=habits())
 def test_everybody_sees_the_whole_state(seed: int, habits: Habits) -> None:
     game = new_game(3, double_morpyam="ko")
@@ -87,7 +86,7 @@ def test_everybody_sees_the_whole_state(seed: int, habits: Habits) -> None:
         assert all(game.knowledge(seat) == game.state() for seat in (None, 0))
 
 
-@pytest.mark.parametrize("text", ["start 0", "roll", "call sec", "dice 11356", "keep 11", "place a6", "leave 1"])
+@each("text", ["start 0", "roll", "call sec", "dice 11356", "keep 11", "place a6", "leave 1"])
 def test_no_step_is_ever_forgotten(text: str) -> None:
     assert told(text, 0, 1, False, find_game("morpyam").secrets({})) == text
 
@@ -99,46 +98,6 @@ def test_all_options_are_written_in_their_order() -> None:
 
 
 # ---- reading states -------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("players", "options"), SETUPS)
-@settings(max_examples=5)
-@given(seed=seeds(), habits=habits())
-def test_every_state_that_is_written_is_read_back_as_it_was(
-    players: int, options: Options, seed: int, habits: Habits
-) -> None:
-    game = new_game(players, **options)
-    for text in [None, *random_log(players, options, seed, habits)]:
-        if text is not None:
-            step(game, text)
-        twin = tablee.load(json.loads(json.dumps(game.state())))
-        assert (twin.state(), twin.to_act, twin.legal()) == (game.state(), game.to_act, game.legal())
-        assert (twin.outcomes(), twin.result()) == (game.outcomes(), game.result())
-
-
-@pytest.mark.parametrize("options", OPTIONS)
-@settings(max_examples=20)
-@given(seed=seeds(), habits=habits())
-def test_a_state_read_back_is_byte_for_byte_the_state_that_was_played(
-    options: Options, seed: int, habits: Habits
-) -> None:
-    definition = find_game("morpyam")
-    state = definition.new(3, options, 0)
-    for text in random_log(3, options, seed, habits):
-        if text.startswith("leave "):
-            state = definition.leave(state, int(text.removeprefix("leave ")))
-        else:
-            state = definition.apply(state, text)
-        assert definition.read(definition.words.write(state)).tobytes() == state.tobytes()
-
-
-@pytest.mark.parametrize("name", ["options", "hands", "left"])
-def test_a_field_that_can_be_derived_or_has_a_default_may_be_left_out(name: str) -> None:
-    assert tablee.load(without(EXAMPLE, name)).state() == EXAMPLE
-
-
-def test_all_of_them_may_be_left_out_at_once() -> None:
-    assert tablee.load(without(EXAMPLE, "options", "hands", "left")).state() == EXAMPLE
 
 
 @pytest.mark.parametrize("options", [{}, {"double_morpyam": "off"}, {"sure_call": "allowed"}])
@@ -171,13 +130,7 @@ def test_the_turn_means_nothing_before_the_start() -> None:
     assert tablee.load(START).state()["turn"] is None
 
 
-@pytest.mark.parametrize("what", ACCEPTED)
-def test_a_consistent_hand_made_state_is_accepted(what: str) -> None:
-    state, to_act = ACCEPTED[what]
-    assert tablee.load(state).to_act == to_act
-
-
-@pytest.mark.parametrize(
+@each(
     ("what", "reason"),
     [
         ("five in a row", "ko"),
@@ -199,7 +152,7 @@ def test_a_double_morpyam_with_the_last_token_is_told_from_an_end_by_points() ->
     assert reasons == ["points", "double_morpyam"]
 
 
-@pytest.mark.parametrize(
+@each(
     "fields",
     [
         {"phase": "throw"},
@@ -217,27 +170,6 @@ def test_a_seat_that_has_left_and_yet_has_the_turn_passes_on(fields: dict[str, A
     assert game.state()["morpyams"] == 0
 
 
-@pytest.mark.parametrize(("what", "message"), [(what, why) for why, states in REFUSED.items() for what in states])
-def test_an_inconsistent_state_is_refused(what: str, message: str) -> None:
-    with pytest.raises(tablee.BadState, match=message):
-        tablee.load(REFUSED[message][what])
-
-
-def test_through_the_protocol_a_state_is_read_or_refused_as_bad(engine_process: Any) -> None:
-    for state, to_act in ACCEPTED.values():
-        assert answered(engine_process, "load", state=state) == {"to_act": to_act}
-    for states in REFUSED.values():
-        refused = next(iter(states.values()))
-        answer = engine_process.ask("load", state=refused)
-        assert (answer["ok"], answer["error"]["code"]) == (False, "bad_state")
-
-
-def test_a_refused_state_leaves_the_game_as_it_was(engine_process: Any) -> None:
-    answered(engine_process, "load", state=EXAMPLE)
-    assert not engine_process.ask("load", state=OVER)["ok"]
-    assert answered(engine_process, "state")["state"] == EXAMPLE
-
-
 def test_reading_leaves_the_document_as_it_was() -> None:
     unsorted = {**EXAMPLE, "dice": [6, 1, 5, 3, 1]}
     before = json.dumps(unsorted)
@@ -248,7 +180,7 @@ def test_reading_leaves_the_document_as_it_was() -> None:
 # ---- actions --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("text", ["keep 311", "keep 31", "keep", "keep ", "keep 11356", "keep --", "place A6", "roll"])
+@each("text", ["keep 311", "keep 31", "keep", "keep ", "keep 11356", "keep --", "place A6", "roll"])
 def test_only_the_exact_text_of_a_legal_action_is_applied(text: str) -> None:
     game = position("choose", dice=[1, 1, 3, 5, 6], throws=1)
     with pytest.raises(tablee.IllegalAction):
@@ -257,7 +189,7 @@ def test_only_the_exact_text_of_a_legal_action_is_applied(text: str) -> None:
     assert game.state()["kept"] == [1, 1, 3]
 
 
-@pytest.mark.parametrize("text", ["dice 11653", "dice 1135", "dice 22356", "dice", "11356", "roll"])
+@each("text", ["dice 11653", "dice 1135", "dice 22356", "dice", "11356", "roll"])
 def test_only_the_exact_text_of_an_outcome_is_applied(text: str) -> None:
     game = position("dice", dice=[1, 1, 3, 5, 6], throws=1, kept=[1, 1])
     with pytest.raises(tablee.IllegalAction):
@@ -270,9 +202,3 @@ def test_no_action_is_listed_twice() -> None:
     for dice in ([1, 1, 3, 5, 6], [6] * 5):
         legal = position("choose", dice=dice, throws=1).legal()
         assert len(legal) == len(set(legal))
-
-
-def test_the_protocol_names_players_and_options(engine_process: Any) -> None:
-    about = answered(engine_process, "games")["games"]["morpyam"]
-    values = {"double_morpyam": ["off", "ko"], "five_alike": ["any", "morpyam"], "sure_call": ["allowed", "refused"]}
-    assert about == {"name": "Morpyam", "players": [2, 3, 4], "options": values}

@@ -3,7 +3,6 @@
 from collections import Counter
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 
 import tablee
@@ -12,6 +11,7 @@ from tablee.games import find_game
 from tablee.games.netzwerk import rules
 from tablee.games.netzwerk.land import lay_out
 from tablee.games.shared.routes.rules.record import lay
+from tests.cases import each
 from tests.games.netzwerk import reference_land
 from tests.games.shared.routes.hexes import coordinates
 from tests.games.shared.routes.lands import (
@@ -33,7 +33,7 @@ TILES = [
 ]  # fmt: skip
 """The thirteen tiles; the first two stay in the box with two players."""
 
-EACH_NUMBER = pytest.mark.parametrize("players", [2, 3, 4])
+EACH_NUMBER = each("players", [2, 3, 4])
 MANY_SEEDS = range(100)
 
 
@@ -51,7 +51,7 @@ def test_the_tiles_have_nine_cities_five_deserts_and_five_hexes_of_each_colour()
 
 
 @EACH_NUMBER
-@pytest.mark.parametrize("seed", [*range(12), 2**40, 2**63 - 1, 10**30, -5])
+@each("seed", [*range(12), 2**40, 2**63 - 1, 10**30, -5])
 def test_a_seed_gives_the_land_that_it_always_gave(players: int, seed: int) -> None:
     definition = find_game("netzwerk")
     states = rules.empty(players, definition.full_options(players, {}))

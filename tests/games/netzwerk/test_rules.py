@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 import tablee
+from tests.cases import each
 from tests.games.agreement import replay
 from tests.games.shared.routes.positions import (
     NINE_CITIES,
@@ -32,7 +33,7 @@ def test_it_is_for_two_to_four(players: int) -> None:
         tablee.new("netzwerk", players)
 
 
-@pytest.mark.parametrize("options", [{"hands": "closed"}, {"hands": True}, {"cities": "any"}, {"predictions": "on"}])
+@each("options", [{"hands": "closed"}, {"hands": True}, {"cities": "any"}, {"predictions": "on"}])
 def test_it_has_no_other_options(options: dict[str, Any]) -> None:
     with pytest.raises(tablee.BadOptions):
         tablee.new("netzwerk", 3, options)

@@ -4,6 +4,7 @@ import pytest
 
 from tablee.games.errors import BadState
 from tablee.games.shared.squares import bitboards, bits_of, has_row, lines, row_starts, square_names, steps_of
+from tests.cases import each
 
 
 def test_a1_is_bottom_left_and_ranks_go_up() -> None:
@@ -39,7 +40,7 @@ def test_exactly_the_neighbours_on_a_line_are_a_row(length: int) -> None:
     assert all(sum(directions) == 1 for directions in starts)
 
 
-@pytest.mark.parametrize("squares", [("e1", "f1", "a2"), ("f1", "a2", "b3"), ("a2", "f2", "e3"), ("a1", "b1", "d1")])
+@each("squares", [("e1", "f1", "a2"), ("f1", "a2", "b3"), ("a2", "f2", "e3"), ("a1", "b1", "d1")])
 def test_no_row_goes_on_beyond_the_edge_or_over_a_gap(squares: tuple[str, ...]) -> None:
     assert not has_row(board(*squares), STEPS, 3)
 
@@ -58,7 +59,7 @@ def test_what_is_read_is_written_again() -> None:
     assert field.write(boards, {}) == pieces
 
 
-@pytest.mark.parametrize("wrong", [[], {"g1": 0}, {"a1": 3}, {"a1": True}, {"a1": None}])
+@each("wrong", [[], {"g1": 0}, {"a1": 3}, {"a1": True}, {"a1": None}])
 def test_what_cannot_lie_there_is_refused(wrong: object) -> None:
     with pytest.raises(BadState):
         bitboards(BITS, of="tokens").read(wrong, "board", SimpleNamespace(players=3))

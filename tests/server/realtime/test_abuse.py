@@ -10,6 +10,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tablee.server.realtime.live_table import MOMENT
+from tests.cases import each
 from tests.server.house import PATIENCE, Guest
 from tests.server.realtime.test_socket import play, table_for_two
 from tests.server.web.strangers import WatchedHouse, linux
@@ -371,7 +372,7 @@ def test_who_asks_for_page_after_page_is_told_when_to_come_back(tmp_path, langua
 # ---- names ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("wish", "code"),
     [
         ({"do": "name", "name": "\u3164"}, "name_unseen"),

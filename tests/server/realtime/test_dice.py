@@ -6,6 +6,7 @@ import pytest
 
 from tablee.games import find_game
 from tablee.server.table.export import read_export, verify
+from tests.cases import each
 from tests.server.house import Guest
 from tests.server.realtime.test_socket import table_for_two
 
@@ -88,7 +89,7 @@ async def test_pointing_at_what_offers_nothing_is_answered_with_the_reason(house
         assert (await two.hear("refused"))["code"] == "not_your_turn"
 
 
-@pytest.mark.parametrize("key", ["square 7z", "nothing", "", "square", "square 7c; x"])
+@each("key", ["square 7z", "nothing", "", "square", "square 7c; x"])
 async def test_what_is_not_in_the_picture_is_not_explained(house, key):
     async with table_for_two(house, "scenes", game="morfals") as (seats, _):
         one, _ = await in_turn(seats)
@@ -98,8 +99,8 @@ async def test_what_is_not_in_the_picture_is_not_explained(house, key):
     assert "why" not in [message["say"] for message in one.received]
 
 
-@pytest.mark.parametrize("game", ["morfals", "morpyam"])
-@pytest.mark.parametrize("action", ["place 7z", "square zz", "keep 123; roll", "die", "place", "{picks}", "cup x"])
+@each("game", ["morfals", "morpyam"])
+@each("action", ["place 7z", "square zz", "keep 123; roll", "die", "place", "{picks}", "cup x"])
 async def test_an_illegal_action_is_refused_with_a_sentence_and_changes_nothing(house, game, action):
     async with table_for_two(house, game=game) as ((one, _), _):
         number = one.number

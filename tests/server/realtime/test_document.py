@@ -5,10 +5,10 @@ import re
 from pathlib import Path
 
 import msgspec
-import pytest
 
 from tablee.server.features.moderation import model
 from tablee.server.realtime import hub, messages, socket
+from tests.cases import each
 
 ROOT = Path(__file__).parents[3]
 DOCUMENT = (ROOT / "docs" / "bots" / "live.md").read_text("utf8")
@@ -51,7 +51,7 @@ def names_in(text):
     return set(re.findall(r'[`"](?:you\.)?(\w+)["`]', text))
 
 
-@pytest.mark.parametrize("message", MODULES)
+@each("message", MODULES)
 def test_every_field_of_what_the_server_says_is_described(message):
     fields = set().union(*map(keys_in, MODULES[message])) - {"say"}
     assert fields, "nothing is sent by these modules any more"
@@ -67,7 +67,7 @@ def test_every_message_of_the_server_has_a_part_of_its_own():
     assert sorted(said - SECTIONS.keys()) == []
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@each("command", COMMANDS)
 def test_every_wish_is_described_with_its_fields(command):
     _, _, wishes = DOCUMENT.partition("## To the server")
     lines = [line for line in wishes.splitlines() if line.startswith("|") and f'"do":"{command}"' in line]

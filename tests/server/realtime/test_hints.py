@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from tablee.games import game_ids
+from tests.cases import each
 from tests.server.house import Guest, House
 from tests.server.realtime.test_bots import ASKED
 from tests.server.realtime.test_socket import table_for_two
@@ -62,12 +63,12 @@ async def ask(seat, step=None):
     await seat.say(do="hint", step=seat.step if step is None else step)
 
 
-@pytest.mark.parametrize("game", game_ids())
+@each("game", game_ids())
 async def test_what_a_hint_says_can_be_done_as_it_is(house, game):
     guest = Guest(house)
     async with guest.at(guest.open(game=game, mode="bots", level=1), "scenes") as seat:
         await seat.sit()
-        for _ in range(4):
+        for _ in range(2):
             frame = await seat.hear("frame", yours=True)
             await ask(seat)
             hint = await seat.hear("hint")

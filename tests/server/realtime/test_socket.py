@@ -9,6 +9,7 @@ from websockets.exceptions import ConnectionClosed, ConnectionClosedError
 
 from tablee.games import find_game
 from tablee.server.table.export import read_export, verify
+from tests.cases import each
 from tests.server.house import Guest, House
 
 VALUES = ("+1", "+2", "+3", "+4", "-1", "-2", "-3", "-4", "−1", "−2", "−3", "−4")
@@ -157,7 +158,7 @@ async def test_giving_up_ends_a_game_of_two(house):
 # ---- refusals ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("message", "code"),
     [
         ({"do": "act", "step": 0, "action": "pawn a1"}, "stale"),

@@ -8,6 +8,7 @@ from tablee.server.storage import PATIENCE, NotSaved, Unavailable, open_store
 from tablee.server.storage.sqlite.sqlite_schema import MIGRATIONS, migrate
 from tablee.server.storage.sqlite.sqlite_store import connect
 from tablee.server.table.events import Opening, Sit
+from tests.cases import each
 from tests.server.storage.entries import entry
 
 OPENING = Opening("t1", "isis", 1, 2, {"memory": "hidden"}, "c" * 64)
@@ -139,9 +140,7 @@ def test_a_database_of_a_newer_program_is_left_alone(tmp_path):
         open_store(f"sqlite:///{tmp_path}/tables.db")
 
 
-@pytest.mark.parametrize(
-    "url", ["", "tables.db", "sqlite://", "sqlite:///", "mysql://x/y", "postgresql://", "postgre://x/y"]
-)
+@each("url", ["", "tables.db", "sqlite://", "sqlite:///", "mysql://x/y", "postgresql://", "postgre://x/y"])
 def test_an_address_that_is_not_served_is_refused_with_a_word(url):
     with pytest.raises(ValueError, match="sqlite:///"):
         open_store(url)

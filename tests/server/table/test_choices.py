@@ -9,6 +9,7 @@ from tablee.games import find_game, game_ids
 from tablee.server.table.events import Colour, First, Refused, Start
 from tablee.server.table.export import Dishonest, export, read_export, verify
 from tablee.server.table.table import fold
+from tests.cases import each
 from tests.server.table.tables import ISIS, NOW, SEED, finished, happen, new_table, play_randomly
 
 PEOPLE = ("Zoé", "Ali", "Eve", "Max")
@@ -66,7 +67,7 @@ def test_nobody_is_named_who_does_not_sit_here_or_once_the_game_runs():
         table.begin_with(zoe, NOW)
 
 
-@pytest.mark.parametrize("game", game_ids())
+@each("game", game_ids())
 def test_a_game_declares_that_it_throws_for_who_begins_exactly_if_it_does(game):
     definition = find_game(game)
     begins = definition.to_act(definition.new(2, {}, 1))

@@ -16,6 +16,7 @@ from tablee.server.table.export import Dishonest, export, read_export, verify
 from tablee.server.table.past import table_at
 from tablee.server.table.table import fold
 from tablee.server.table.timeouts import BOTS_PATIENCE, away, due, somebody_waits, time_up
+from tests.cases import each
 from tests.server.table.clocked import DAYS, LIVE, clocked, play
 from tests.server.table.tables import NOW, happen
 
@@ -50,8 +51,8 @@ def test_all_actions_of_a_turn_and_what_chance_answers_are_one_turn():
     assert left(table, 0, NOW + 9_000) == LIVE.bank - 4_000 + INCREMENT
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("clock", [LIVE, DAYS], ids=["live", "days"])
+@each("game", GAMES)
+@each("clock", [LIVE, DAYS])
 def test_in_every_game_a_turn_is_the_unbroken_span_in_which_a_seat_is_to_act(game, clock):
     table, choice, now = clocked(clock, game=game), random.Random(3), NOW
     expected = [clock.bank, clock.bank]
@@ -246,8 +247,8 @@ def test_in_paris_one_day_is_over_no_sooner_than_at_the_same_hour(given_at, unti
     assert at("Europe/Paris", *given_at) + clock.turn == at("Europe/Paris", *until)
 
 
-@pytest.mark.parametrize("zone", ["Europe/Paris", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu", "UTC"])
-@pytest.mark.parametrize("days", [1, 2, 3, 7])
+@each("zone", ["Europe/Paris", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu", "UTC"])
+@each("days", [1, 2, 3, 7])
 def test_who_plays_at_the_same_hour_so_many_days_later_is_in_time_on_every_day_of_the_year(zone, days):
     clock = clock_of(f"days-{days}", 20)
     noon = datetime(2026, 1, 1, 18, 0, tzinfo=ZoneInfo(zone))

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from tablee.server.table.dice import Dice, commitment, dealt_to
 from tablee.server.table.events import Refused
 from tablee.server.table.export import Dishonest, export, read_export, verify
+from tests.cases import each
 from tests.server.table.tables import ISIS, NOW, SEED, finished, happen, new_table, play_randomly, started
 
 
@@ -76,7 +77,7 @@ def someone_elses_turn(document):
     act["seat"] = 1 - act["seat"]
 
 
-@pytest.mark.parametrize(
+@each(
     "change",
     [
         swap_reveal,
@@ -105,7 +106,7 @@ def test_a_game_played_with_another_seed_than_was_committed_to_is_found_out():
         verify(msgspec.structs.replace(honest, opening=promised), ISIS)
 
 
-@pytest.mark.parametrize("text", [b"", b"{}", b"[]", b"not json", b'{"tablee":1,"opening":{},"seed":"","events":[]}'])
+@each("text", [b"", b"{}", b"[]", b"not json", b'{"tablee":1,"opening":{},"seed":"","events":[]}'])
 def test_a_file_that_is_no_export_is_refused_with_a_reason(text):
     with pytest.raises(ValueError, match="not an exported game"):
         read_export(text)

@@ -14,6 +14,7 @@ from tablee.server.table.events import Act, Event, Opening, Sit
 from tablee.server.table.export import Export, read_export, verify
 from tablee.server.table.log import Unreadable, read_event, read_log, write_event
 from tablee.server.table.table import fold
+from tests.cases import each
 from tests.server.table.tables import NOW, finished
 
 LOGS = sorted((Path(__file__).parent / "logs").glob("*/*.json"))
@@ -71,7 +72,7 @@ def test_every_event_is_read_as_it_was_written():
     assert len(events) > 40
 
 
-@pytest.mark.parametrize(
+@each(
     "line",
     [
         "",

@@ -7,9 +7,10 @@ from hypothesis import strategies as st
 from tablee.games.brains.characters import CHARACTERS
 from tablee.server.table.events import Refused
 from tablee.server.table.names import LONGEST_NAME, MOST_BYTES, chosen_name
+from tests.cases import each
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "name"),
     [
         ("  Zoé  ", "Zoé"),
@@ -32,7 +33,7 @@ def test_a_name_is_what_was_typed_without_needless_space(typed, name):
     assert chosen_name(typed) == name
 
 
-@pytest.mark.parametrize(
+@each(
     "typed",
     [
         *["\u2800", "\u3164", "\u115f\u1160", "\uffa0", "\u200b", "a\u200bb", "\u200d", "a\u200d", "\u2060", "\ufeff"],
@@ -51,7 +52,7 @@ def test_a_name_is_not_long(typed):
         chosen_name(typed)
 
 
-@pytest.mark.parametrize(
+@each(
     "typed",
     [
         *["malo", "M A L O", "Ｍａｌｏ", "𝓜𝓪𝓵𝓸", "Маlо", "Ma1o", "M.a.l.o", "Malo 2", "Malo#3", "Mälo"],
@@ -63,7 +64,7 @@ def test_a_name_is_not_a_bots_nor_looks_like_one(typed):
         chosen_name(typed)
 
 
-@pytest.mark.parametrize("bot", [one.name for one in CHARACTERS])
+@each("bot", [one.name for one in CHARACTERS])
 def test_every_bot_is_spared(bot):
     for typed in (bot, bot.upper(), f" {bot}\t2"):
         with pytest.raises(Refused, match="name_of_bot"):

@@ -6,6 +6,7 @@ from tablee.games import find_game
 from tablee.games.errors import BadOptions
 from tablee.server.table.clock import A_DAY, A_MINUTE, A_SECOND, DAY_PACES, LIVE_PACES, clock_of
 from tablee.server.table.events import Clock
+from tests.cases import each
 
 
 def test_half_of_a_turns_time_stands_in_the_bank_and_half_comes_with_the_turn():
@@ -40,7 +41,7 @@ def test_a_game_at_a_steady_pace_takes_about_as_long_as_on_a_table():
         assert 0.7 * minutes <= together <= 1.5 * minutes, (game, together)
 
 
-@pytest.mark.parametrize("game", ["isis", "morfals", "morisi", "morpyam", "netzwerk"])
+@each("game", ["isis", "morfals", "morisi", "morpyam", "netzwerk"])
 def test_in_every_game_a_slower_pace_has_more_time_and_a_longer_game_a_larger_bank(game):
     definition = find_game(game)
     clocks = [clock_of(pace, definition.turns, definition.seconds) for pace in LIVE_PACES]

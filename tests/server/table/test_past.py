@@ -10,6 +10,7 @@ from tablee.kit.trial_tables import all_ways
 from tablee.server.table.events import Refused
 from tablee.server.table.past import Position
 from tablee.server.table.table import fold
+from tests.cases import each
 from tests.server.table.tables import NOW, SEED, finished, happen, play_randomly, started
 
 games = st.sampled_from([(definition.id, *way) for definition in working_games() for way in all_ways(definition)])
@@ -90,7 +91,7 @@ def test_nobody_is_told_the_truth_before_the_end():
         Position(table, number).truth()
 
 
-@pytest.mark.parametrize("number", [-1, 0, 1, 10_000])
+@each("number", [-1, 0, 1, 10_000])
 def test_there_is_no_position_before_the_start_or_after_the_present(number):
     with pytest.raises(Refused, match="not_now"):
         Position(started(), number)

@@ -8,6 +8,7 @@ from tablee.server.table.dice import commitment
 from tablee.server.table.events import Event, Opening, Refused
 from tablee.server.table.export import Dishonest, export, read_export, verify
 from tablee.server.table.table import MOST_EVENTS, Table, fold
+from tests.cases import each
 from tests.server.table.tables import ISIS, NOW, SEED, happen, new_table, play_randomly, started
 
 # ---- the order of the seats ---------------------------------------------------------------------------------
@@ -123,7 +124,7 @@ OPEN = [("isis", {}), ("morfals", {}), ("morpyam", {}), ("netzwerk", {}), ("mori
 SECRET = [("netzwerk", {"hands": "hidden"}), ("morisi", {}), ("morisi", {"hands": "open", "predictions": "on"})]
 
 
-@pytest.mark.parametrize(("game", "options"), OPEN)
+@each(("game", "options"), OPEN)
 def test_where_no_secrets_are_kept_all_seats_see_the_same_throughout(game, options):
     table = started(2, game=game, rules=find_game(game).version, **options)
     for seed in range(12):

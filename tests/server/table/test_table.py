@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from tablee.server.table.events import Event, Refused, Sit
 from tablee.server.table.table import fold
+from tests.cases import each
 from tests.server.table.tables import ISIS, NOW, SEED, finished, happen, new_table, play_randomly, started
 
 games = st.fixed_dictionaries(
@@ -107,7 +108,7 @@ def test_a_solo_table_starts_when_the_persons_nonce_has_come():
     assert table.status == "playing"
 
 
-@pytest.mark.parametrize("nonce", ["", "xyz", "ab" * 15, "AB" * 16, "ab" * 17])
+@each("nonce", ["", "xyz", "ab" * 15, "AB" * 16, "ab" * 17])
 def test_a_nonce_that_is_none_is_refused(nonce):
     table = new_table()
     happen(table, table.sit("Zoé", NOW))
@@ -147,7 +148,7 @@ def test_nonces_change_the_outcomes():
     assert len({first_reveal(nonce) for nonce in range(40)}) > 3
 
 
-@pytest.mark.parametrize(
+@each(
     ("seat", "late", "action", "code"),
     [
         (0, 0, "pawn z9", "illegal_action"),

@@ -11,6 +11,7 @@ from tablee.games import find_game
 from tablee.server.table.events import Refused
 from tablee.server.table.export import Dishonest, Export, export, verify
 from tablee.server.table.table import MOST_AT_ONCE, THROW, fold
+from tests.cases import each
 from tests.server.table.tables import NOW, SEED, finished, happen, play_randomly, started
 
 MORFALS, MORPYAM = find_game("morfals"), find_game("morpyam")
@@ -73,7 +74,7 @@ def test_only_the_seat_whose_turn_it_is_throws():
         table.act(1 - table.to_act, table.step, THROW, NOW)
 
 
-@pytest.mark.parametrize("text", ["roll 223", "place 7c", "throw; throw", "throw; place 7c", "throw ", ""])
+@each("text", ["roll 223", "place 7c", "throw; throw", "throw; place 7c", "throw ", ""])
 def test_at_a_throw_nothing_else_can_be_done(text):
     table = started(game="morfals")
     with pytest.raises(Refused, match="illegal_action"):
@@ -130,7 +131,7 @@ def test_dice_are_kept_and_thrown_in_one_gesture():
     assert table.state[0].throws == 2
 
 
-@pytest.mark.parametrize("text", ["keep -; keep -", "keep -; place a1", "keep 123456; roll", "keep -;roll", "; roll"])
+@each("text", ["keep -; keep -", "keep -; place a1", "keep 123456; roll", "keep -;roll", "; roll"])
 def test_of_several_actions_all_are_played_or_none(text):
     table = choosing()
     before = table.state.tobytes()
@@ -178,7 +179,7 @@ def test_what_lay_there_before_and_after_a_step_is_known_as_long_as_it_is_in_for
 # ---- the log is the table, and its dice can be checked -----------------------------------------------------
 
 
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(dice_games, st.integers(0, 10_000), st.sampled_from([0.0, 0.01]))
 def test_a_finished_game_with_dice_is_found_honest(game, seed, leaving):
     table = finished(seed=seed, leaving=leaving, **game)
@@ -187,7 +188,7 @@ def test_a_finished_game_with_dice_is_found_honest(game, seed, leaving):
     assert verify(export(table), table.definition) == draws
 
 
-@settings(max_examples=25)
+@settings(max_examples=8)
 @given(dice_games, st.integers(0, 10_000), st.integers(0, 200))
 def test_every_beginning_of_such_a_log_is_a_table_that_can_go_on(game, seed, cut):
     table = finished(seed=seed, **game)

@@ -10,6 +10,7 @@ from tablee.games.language import ENGLISH
 from tablee.server.views.bot_characters import greeting, lines, manner, remark
 from tablee.server.views.frames import FrameBuilder
 from tablee.server.views.sentences import language
+from tests.cases import each
 from tests.server.table.tables import NOW, happen, play_randomly, started
 
 
@@ -50,7 +51,7 @@ def test_whoever_comes_later_hears_nothing_of_what_was_said():
     assert FrameBuilder(0, ENGLISH).frame(table, table.events[-1:])["remark"]
 
 
-@pytest.mark.parametrize("game", ["morfals", "morisi", "morpyam", "netzwerk"])
+@each("game", ["morfals", "morisi", "morpyam", "netzwerk"])
 def test_fine_strokes_are_spoken_of_seldom_and_always_in_the_same_words(game):
     table = played(game)
     strokes = {number: said for number, said in told(table).items() if table.events[number - 1].kind == "act"}
@@ -136,8 +137,8 @@ def test_everyone_has_words_for_everything(code):
     assert len({manner(one, say) for one in CHARACTERS}) == len(CHARACTERS)
 
 
-@pytest.mark.parametrize("game", game_ids())
-@pytest.mark.parametrize("code", ["en", "fr"])
+@each("game", game_ids())
+@each("code", ["en", "fr"])
 def test_every_game_says_its_goal_in_one_line(game, code):
     goal = find_game(game).words.goal(language(code))
     assert 20 < len(goal) < 115

@@ -13,6 +13,7 @@ from tablee.server.views.company import Company, about
 from tablee.server.views.frames import FrameBuilder
 from tablee.server.views.sentences import language
 from tablee.server.views.text_play import in_words
+from tests.cases import each
 from tests.server.table.tables import NOW, happen, new_table, play_randomly
 from tests.server.views.painted import put_up
 
@@ -40,7 +41,7 @@ def painted(table, seat=0, say=ENGLISH):
     return {node.key: node for node in FrameBuilder(seat, say).first_frame(table)["scene"]["set"]}
 
 
-@pytest.mark.parametrize("game", game_ids())
+@each("game", game_ids())
 def test_a_picture_wears_the_colours_of_the_table_and_is_the_same_otherwise(game):
     table = table_in_colours(game, steps=40)
     definition, colours = table.definition, table.colours
@@ -64,8 +65,8 @@ def test_a_picture_wears_the_colours_of_the_table_and_is_the_same_otherwise(game
     assert seen == {0, 1}
 
 
-@pytest.mark.parametrize("game", game_ids())
-@pytest.mark.parametrize("code", ["en", "fr"])
+@each("game", game_ids())
+@each("code", ["en", "fr"])
 def test_whoever_listens_hears_the_colours_that_others_see(game, code):
     say = language(code)
     table = table_in_colours(game, steps=40)
@@ -77,7 +78,7 @@ def test_whoever_listens_hears_the_colours_that_others_see(game, code):
         assert f", {name(seat, say)}," not in told or colour == seat
 
 
-@pytest.mark.parametrize("game", game_ids())
+@each("game", game_ids())
 def test_the_log_calls_people_by_their_names_and_never_by_a_colour(game):
     table = table_in_colours(game, steps=30)
     called = [table.definition.words.seat_name(colour, ENGLISH) for colour in range(max(table.definition.players))]

@@ -10,6 +10,7 @@ from tablee.games.language import ENGLISH
 from tablee.server.table.past import table_at
 from tablee.server.table.table import Table
 from tablee.server.views.frames import FrameBuilder, encode
+from tests.cases import each
 from tests.server.table.tables import NOW, finished, happen, started
 from tests.server.views.painted import put_up
 
@@ -31,7 +32,7 @@ def shown(before: dict[str, Any], beats: list[dict[str, Any]]) -> dict[str, Any]
     return reduce(put_up, beats, put_up({}, before))
 
 
-@pytest.mark.parametrize(("game", "players"), TABLES)
+@each(("game", "players"), TABLES)
 def test_its_pictures_lead_from_the_last_step_to_the_picture_of_the_end(game: str, players: int) -> None:
     table = finished(players, 2, game=game)
     before, end = ending(table)
@@ -43,7 +44,7 @@ def test_its_pictures_lead_from_the_last_step_to_the_picture_of_the_end(game: st
     assert {key: node.text for key, node in nodes.items()} == {key: node.text for key, node in latest.items()}
 
 
-@pytest.mark.parametrize(("game", "players"), TABLES)
+@each(("game", "players"), TABLES)
 def test_it_takes_five_to_eight_seconds_and_says_what_is_counted(game: str, players: int) -> None:
     table = finished(players, 2, game=game)
     beats = ending(table)[1]["finale"]["beats"]
@@ -55,7 +56,7 @@ def test_it_takes_five_to_eight_seconds_and_says_what_is_counted(game: str, play
     assert poured
 
 
-@pytest.mark.parametrize(("game", "players"), TABLES)
+@each(("game", "players"), TABLES)
 def test_it_is_told_to_those_who_listen(game: str, players: int) -> None:
     table = finished(players, 2, game=game)
     told = ending(table)[1]["finale"]["told"]
@@ -116,7 +117,7 @@ def test_nothing_is_counted_when_somebody_has_given_up() -> None:
     assert builder.frame(table, table.events[-1:])["finale"] is None
 
 
-@pytest.mark.parametrize(("game", "players"), TABLES)
+@each(("game", "players"), TABLES)
 def test_the_end_fits_into_a_message_of_a_hundred_kilobytes(game: str, players: int) -> None:
     table = finished(players, 2, game=game)
     assert len(encode(ending(table, shape="wide")[1])) < 100_000

@@ -3,7 +3,6 @@ from copy import deepcopy
 from dataclasses import replace
 from itertools import takewhile
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -12,6 +11,7 @@ from tablee.games.language import ENGLISH
 from tablee.server.views.bot_characters import stand_in
 from tablee.server.views.frames import MOST_MISSED, FrameBuilder
 from tablee.server.views.scenes import shape_of
+from tests.cases import each
 from tests.server.table.tables import NOW, finished, happen, play_randomly, started
 from tests.server.views.painted import put_up
 
@@ -60,7 +60,7 @@ def test_patches_add_up_to_the_whole_picture_and_the_whole_log(game):
         assert log == dict(fresh["log"])
 
 
-@pytest.mark.parametrize("game", [definition.id for definition in working_games()])
+@each("game", [definition.id for definition in working_games()])
 def test_what_was_worked_out_for_others_changes_no_frame_and_in_the_end_the_log_reads_as_if_told_anew(game):
     table, rng = started(2, game=game), random.Random(1)
     builders = [(FrameBuilder(seat, ENGLISH), FrameBuilder(seat, ENGLISH), {}) for seat in (0, 1, None)]
@@ -83,7 +83,7 @@ def unseen(table):
     return twin
 
 
-@pytest.mark.parametrize("game", [definition.id for definition in working_games()])
+@each("game", [definition.id for definition in working_games()])
 def test_a_view_is_shared_and_nothing_that_is_made_from_it_changes_it(game):
     table, rng = started(2, game=game), random.Random(2)
     builder = FrameBuilder(0, ENGLISH)

@@ -2,17 +2,16 @@
 
 import re
 
-import pytest
-
 from tablee.games import find_game, game_ids
 from tablee.games.language import ENGLISH, languages
 from tablee.server.views.game_facts import credit, credits_of, facts, house_rules
 from tablee.server.views.sentences import language
+from tests.cases import each
 
-EVERY = pytest.mark.parametrize(("game_id", "code"), [(game, code) for game in game_ids() for code in languages()])
+EVERY = each(("game_id", "code"), [(game, code) for game in game_ids() for code in languages()])
 
 
-@pytest.mark.parametrize(
+@each(
     ("game_id", "english"),
     [
         ("isis", ["2 to 4 players", "10 to 20 minutes", "from 7 years"]),

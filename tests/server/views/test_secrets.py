@@ -8,12 +8,13 @@ import pytest
 from tablee.games import find_game, game_ids
 from tablee.kit.check_secrets import guess_faults, leaks, other_truths, positions
 from tablee.kit.trial_tables import Bench
+from tests.cases import each
 
 GUESSED = {"morisi"}
 """Games in which something is hidden that nobody but its owner has been shown: predictions."""
 
 
-@pytest.mark.parametrize("game", game_ids())
+@each("game", game_ids())
 def test_what_a_seat_cannot_know_changes_nothing_that_it_is_sent(game):
     assert list(leaks(Bench(find_game(game)))) == []
 
@@ -24,7 +25,7 @@ def test_for_seats_and_onlookers_other_truths_were_found(game):
     assert set(compared) == {True, False}
 
 
-@pytest.mark.parametrize("game", game_ids())
+@each("game", game_ids())
 def test_something_is_guessed_at_where_something_was_never_shown(game):
     looks = enumerate(positions(Bench(find_game(game))))
     guessed = [fault for number, (table, seat) in looks for fault in guess_faults(table, seat, number)]

@@ -9,6 +9,7 @@ from tablee.games import game_ids
 from tablee.games.language import ENGLISH, languages
 from tablee.server.views.sentences import language
 from tablee.server.views.text_play import in_words
+from tests.cases import each
 from tests.server.house import Guest
 from tests.server.table.tables import NOW, finished, happen, play_randomly, started
 
@@ -22,7 +23,7 @@ def tables_of(game_id):
         play_randomly(table, rng, steps=3)
 
 
-@pytest.mark.parametrize("game_id", game_ids())
+@each("game_id", game_ids())
 def test_every_action_is_said_in_every_language_to_the_seat_to_act_alone(game_id):
     for table in tables_of(game_id):
         for code in languages():
@@ -67,7 +68,7 @@ def test_the_same_on_several_squares_is_said_once():
     assert len(lines) == 3
 
 
-@pytest.mark.parametrize("game_id", game_ids())
+@each("game_id", game_ids())
 def test_a_game_that_is_over_can_still_be_read(game_id):
     words = in_words(finished(game=game_id), 0, ENGLISH)
     assert words["seats"]

@@ -8,6 +8,7 @@ from websockets.exceptions import ConnectionClosed
 
 from tablee.server.realtime.settings import Settings
 from tablee.server.web.admission import AllowedHosts
+from tests.cases import each
 from tests.server.house import Guest
 
 HOSTS = AllowedHosts(
@@ -21,7 +22,7 @@ HOSTS = AllowedHosts(
 )
 
 
-@pytest.mark.parametrize(
+@each(
     "host",
     [
         None,
@@ -46,7 +47,7 @@ def test_the_house_answers_to_its_own_names_and_to_any_address(host):
     assert HOSTS.allows(host)
 
 
-@pytest.mark.parametrize(
+@each(
     "host",
     [
         "",

@@ -18,6 +18,7 @@ from tablee.server.web.connection_limits import (
     LimitedHttp,
     LimitedWebSocket,
 )
+from tests.cases import each
 from tests.server.house import PATIENCE, Guest, House
 from tests.server.web.strangers import (
     CHUNKED,
@@ -168,7 +169,7 @@ async def test_who_sits_at_a_table_may_be_silent(watched):
 # ---- crowds ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("one", "other", "same"),
     [
         ("192.0.2.7", "192.0.2.8", False),

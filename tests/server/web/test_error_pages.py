@@ -2,11 +2,10 @@
 
 import re
 
-import pytest
-
 from tablee.games.language import languages
 from tablee.server.views.sentences import language
 from tablee.server.web.error_pages import HANDLED, notice
+from tests.cases import each
 from tests.server.house import Guest, House
 
 CASES = [*((status, "") for status in HANDLED if isinstance(status, int)), (404, "table"), (404, "game")]
@@ -16,13 +15,13 @@ def links(page):
     return re.findall(r'<a class="button[^"]*" href="([^"]*)"', page)
 
 
-@pytest.mark.parametrize(("status", "detail"), CASES)
+@each(("status", "detail"), CASES)
 def test_every_error_is_said_in_every_language(status, detail):
     said = {(said.title, said.text) for said in (notice(status, detail, language(code)) for code in languages())}
     assert len(said) == len(languages())
 
 
-@pytest.mark.parametrize(
+@each(
     ("method", "path", "status", "words"),
     [
         ("GET", "/tables/nowhere", 404, "Perhaps a letter of the link is missing?"),
@@ -58,9 +57,7 @@ def test_what_was_opened_too_often_can_be_tried_again_after_a_while(tmp_path):
     assert links(body) == ["/games/isis/bots", "/"]
 
 
-@pytest.mark.parametrize(
-    "referer", ["http://evil.example/trap", "http://localhost:{port}//evil.example/trap", "//", "%"]
-)
+@each("referer", ["http://evil.example/trap", "http://localhost:{port}//evil.example/trap", "//", "%"])
 def test_the_way_back_leads_to_no_other_house(house, referer):
     elsewhere = {"referer": referer.format(port=house.port)}
     status, _, body = house.request("POST", "/tables", {"game": "chess"}, elsewhere)

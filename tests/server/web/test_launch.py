@@ -6,11 +6,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from tablee.cli import main
 from tablee.games import find_game
 from tablee.server.realtime.socket import is_own_origin
+from tests.cases import each
 from tests.server.house import Guest
 from tests.server.realtime.test_socket import play, table_for_two
 
@@ -67,7 +66,7 @@ def test_a_database_that_cannot_be_is_named_without_a_traceback():
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize(
+@each(
     ("origin", "host", "own"),
     [
         ("http://192.168.1.7:8470", "192.168.1.7:8470", True),

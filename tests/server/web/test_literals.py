@@ -4,11 +4,11 @@ import re
 from html.parser import HTMLParser
 from pathlib import Path
 
-import pytest
 from jinja2 import Environment, nodes
 
 import tablee
 from tablee.kit.check_words import SENTENCE, left_in_python
+from tests.cases import each
 
 SOURCE = Path(tablee.__file__).parent
 OWN_NAMES = {"Tablée"}
@@ -62,19 +62,17 @@ def files(folder: str, ending: str) -> list[Path]:
     return sorted((SOURCE / folder).rglob(f"*.{ending}"))
 
 
-@pytest.mark.parametrize("path", files("server", "html"), ids=lambda path: path.name)
+@each("path", files("server", "html"))
 def test_templates_say_everything(path: Path) -> None:
     assert left_in_template(path.read_text("utf8")) == []
 
 
-@pytest.mark.parametrize("path", files("server/web/static", "js"), ids=lambda path: f"{path.parent.name}/{path.name}")
+@each("path", files("server/web/static", "js"))
 def test_scripts_have_their_texts_from_the_page(path: Path) -> None:
     assert left_in_script(path.read_text("utf8")) == []
 
 
-@pytest.mark.parametrize(
-    "folder", ["server/table", "server/views", "server/realtime", "server/web", "server/features", "games"]
-)
+@each("folder", ["server/table", "server/views", "server/realtime", "server/web", "server/features", "games"])
 def test_server_and_games_say_everything(folder: str) -> None:
     pages = (path for path in files(folder, "py") if not path.name.endswith(FOR_TERMINALS))
     left = {path.name: left_in_python(path.read_text("utf8")) for path in pages}

@@ -3,11 +3,11 @@
 import json
 import re
 
-import pytest
 from starlette.routing import Mount
 
 from tablee.server.realtime.settings import WEB, Settings
 from tablee.server.web.app import create_app
+from tests.cases import each
 
 API = json.loads((WEB / "openapi.json").read_text("utf8"))
 OPERATIONS = [(method, path) for path, ways in API["paths"].items() for method in ways]
@@ -32,7 +32,7 @@ def test_it_says_which_openapi_it_is():
     assert set(API) == {"openapi", "info", "paths", "components"}
 
 
-@pytest.mark.parametrize(("method", "path"), OPERATIONS)
+@each(("method", "path"), OPERATIONS)
 def test_every_operation_is_whole(method, path):
     one = API["paths"][path][method]
     assert one["summary"]

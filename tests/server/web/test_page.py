@@ -5,11 +5,10 @@ import posixpath
 import re
 from html.parser import HTMLParser
 
-import pytest
-
 from tablee.games import game_ids
 from tablee.games.language import languages
 from tablee.kit.check_pictures import style_faults
+from tests.cases import each
 from tests.server.web.printed import PAGES, WEB, render
 
 STATIC = WEB / "static"
@@ -57,8 +56,8 @@ def tags(page: str) -> list[tuple[str, dict[str, str | None]]]:
     return parser.found
 
 
-@pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("name", PAGES)
+@each("language", languages())
+@each("name", PAGES)
 def test_pages_obey_their_own_security_policy(name: str, language: str) -> None:
     for tag, attributes in tags(render(name, language)):
         assert "style" not in attributes
@@ -68,14 +67,14 @@ def test_pages_obey_their_own_security_policy(name: str, language: str) -> None:
             assert attributes.get("src") or attributes.get("type") == "application/json"
 
 
-@pytest.mark.parametrize("name", PAGES)
+@each("name", PAGES)
 def test_what_people_write_stays_text(name: str) -> None:
     page = render(name, "fr")
     assert "<b>Zoé" not in page
     assert "<i>no" not in page
 
 
-@pytest.mark.parametrize("name", PAGES)
+@each("name", PAGES)
 def test_every_field_has_a_label_and_every_picture_an_alternative(name: str) -> None:
     page = render(name, "en")
     labels = len(re.findall(r"<label\b", page))
@@ -102,8 +101,8 @@ SCRIPTED = [
 ]
 
 
-@pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize(("name", "script"), SCRIPTED)
+@each("language", languages())
+@each(("name", "script"), SCRIPTED)
 def test_scripts_have_the_texts_and_the_elements_they_use(name: str, script: str, language: str) -> None:
     page = render(name, language) + (render("chat/chat_panel.html", language) if script == TABLE else "")
     code = code_of(reached(script))
@@ -125,7 +124,7 @@ def test_scripts_are_small_modules_that_import_what_exists() -> None:
         assert "innerHTML" not in code, name
 
 
-@pytest.mark.parametrize("game_id", game_ids())
+@each("game_id", game_ids())
 def test_scripts_know_no_game(game_id: str) -> None:
     assert not [name for name, code in scripts().items() if game_id in code]
 
@@ -139,7 +138,7 @@ def sheets() -> list[str]:
     return [path.relative_to(STATIC).as_posix() for path in sorted(STATIC.rglob("*.css"))]
 
 
-@pytest.mark.parametrize("style", sheets())
+@each("style", sheets())
 def test_colours_are_named_and_all_of_them_exist(style: str) -> None:
     by_scripts = [name for code in scripts().values() for name in re.findall(r'"(--[\w-]+)"', code)]
     assert list(style_faults(styles(style), "".join(f"{name}:" for name in by_scripts))) == []

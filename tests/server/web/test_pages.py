@@ -3,11 +3,12 @@ import re
 import pytest
 
 from tablee.games import game_ids
+from tests.cases import each
 from tests.server.house import Guest, House
 
 
-@pytest.mark.parametrize("path", ["/", "/games/isis/bots", "/games/isis/friends", "/games/isis/rules"])
-@pytest.mark.parametrize("language", ["fr", "en"])
+@each("path", ["/", "/games/isis/bots", "/games/isis/friends", "/games/isis/rules"])
+@each("language", ["fr", "en"])
 def test_every_page_is_served_in_the_language_of_the_browser(house, path, language):
     status, headers, body = house.request("GET", path, headers={"accept-language": f"{language}-XX,de;q=0.5"})
     assert status == 200
@@ -24,7 +25,7 @@ def test_a_language_once_chosen_stays(house):
     assert '<html lang="fr">' in body
 
 
-@pytest.mark.parametrize("back", ["//evil.example/", "https://evil.example/", "/\\evil.example", ""])
+@each("back", ["//evil.example/", "https://evil.example/", "/\\evil.example", ""])
 def test_the_language_switch_leads_nowhere_else(house, back):
     _, headers, _ = house.request("POST", "/language", {"language": "fr", "back": back})
     assert headers["location"] == "/"
@@ -89,7 +90,7 @@ async def test_opening_a_table_against_bots_seats_them(house):
         assert (await seat.hear("events"))["number"] > about["number"]
 
 
-@pytest.mark.parametrize(
+@each(
     "wrong",
     [
         {"game": "chess"},
@@ -131,9 +132,7 @@ def test_opening_tables_has_a_limit(tmp_path):
     assert statuses == [303, 303, 303, 429, 429]
 
 
-@pytest.mark.parametrize(
-    "path", ["/nowhere", "/tables/nowhere", "/games/chess/bots", "/games/isis/spies", "/static/x/y"]
-)
+@each("path", ["/nowhere", "/tables/nowhere", "/games/chess/bots", "/games/isis/spies", "/static/x/y"])
 def test_what_is_not_there_is_said_on_a_page_with_a_way_back(house, path):
     status, _, body = house.request("GET", path)
     assert status == 404

@@ -15,6 +15,7 @@ from tablee.server.table.dice import commitment
 from tablee.server.table.events import STEPS, Opening
 from tablee.server.table.export import read_export, verify
 from tablee.server.table.table import THROW, Table
+from tests.cases import each
 from tests.server.features.accounts.test_device_links import ask_for_pass, use_pass
 from tests.server.house import Guest, House
 
@@ -84,7 +85,7 @@ def test_it_names_the_host_and_the_time_that_the_host_has_set(tmp_path):
         house.kill()
 
 
-@pytest.mark.parametrize("path", ["/", "/me", "/games/isis/rules", "/games/isis/bots", "/nowhere"])
+@each("path", ["/", "/me", "/games/isis/rules", "/games/isis/bots", "/nowhere"])
 def test_every_page_leads_there(house, path):
     guest = Guest(house)
     assert 'href="/privacy"' in house.request("GET", path, headers=guest.headers)[2]

@@ -6,6 +6,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tablee.server.web.proxies import Forwarded, Proxies
+from tests.cases import each
 from tests.server.house import Guest, House
 
 PROXIES = Proxies(["127.0.0.1", "10.0.0.0/8", "2001:db8:1::/48"])
@@ -17,7 +18,7 @@ def told(client, *lists, **others):
     return PROXIES.forwarded(client, headers)
 
 
-@pytest.mark.parametrize(
+@each(
     ("lists", "asker"),
     [
         (["192.0.2.1"], "192.0.2.1"),
@@ -40,7 +41,7 @@ def test_the_rightmost_address_that_is_no_proxy_asks(lists, asker):
     assert told("127.0.0.1", *lists) == Forwarded(asker)
 
 
-@pytest.mark.parametrize("client", ["192.0.2.1", "127.0.0.2", "", "nonsense", "::1", "x" * 1000])
+@each("client", ["192.0.2.1", "127.0.0.2", "", "nonsense", "::1", "x" * 1000])
 def test_nobody_else_is_believed(client):
     assert told(client, "192.0.2.9", proto="https", host="evil.example") is None
 

@@ -4,9 +4,8 @@ import posixpath
 import re
 from pathlib import Path
 
-import pytest
-
 import tablee
+from tests.cases import each
 
 STATIC = Path(tablee.__file__).parent / "server" / "web" / "static"
 TABLE = {"table", "connection", "seats", "chat", "ratings"}
@@ -51,7 +50,7 @@ def test_every_script_and_style_lies_in_a_folder_that_says_what_it_may_know() ->
     assert not list(STATIC.glob("*/*/*"))
 
 
-@pytest.mark.parametrize("name", SCRIPTS)
+@each("name", SCRIPTS)
 def test_a_script_knows_only_what_its_folder_may(name: str) -> None:
     known = imported(KNOWN, name, SCRIPTS[name])
     assert {posixpath.dirname(other) for other in known} <= KNOWS[posixpath.dirname(name)]

@@ -2,18 +2,17 @@
 
 from pathlib import Path
 
-import pytest
-
 from tablee.games import find_game
 from tablee.server import web
 from tablee.server.web.rendering import static
 from tablee.server.web.static_files import slim
+from tests.cases import each
 
 STATIC = Path(web.__file__).parent / "static"
 FILES = [path.relative_to(STATIC).as_posix() for path in sorted(STATIC.rglob("*")) if path.suffix in (".js", ".css")]
 
 
-@pytest.mark.parametrize("name", FILES)
+@each("name", FILES)
 def test_what_is_left_has_the_lines_of_the_source_and_no_comment_of_its_own(name: str) -> None:
     source = (STATIC / name).read_text("utf8")
     lines = source.split("\n")

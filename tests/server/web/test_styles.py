@@ -3,9 +3,8 @@
 import re
 from pathlib import Path
 
-import pytest
-
 import tablee
+from tests.cases import each
 
 PACKAGE = Path(tablee.__file__).parent
 STATIC = PACKAGE / "server" / "web" / "static"
@@ -44,7 +43,7 @@ def painted_classes() -> set[str]:
     }
 
 
-@pytest.mark.parametrize(
+@each(
     "sheet",
     [
         "shared/site.css",

@@ -3,6 +3,7 @@
 import pytest
 
 from tablee.kit.check_words import badly_set, typography_faults
+from tests.cases import each
 from tests.server.web.test_translations import FRENCH
 
 
@@ -10,7 +11,7 @@ def test_what_the_house_says_is_well_set() -> None:
     assert list(typography_faults(FRENCH, "fr")) == []
 
 
-@pytest.mark.parametrize(
+@each(
     ("language", "text"),
     [
         ("fr", "Prêt ?"), ("fr", "Prêt?"), ("fr", "«Prêt\u202f»"), ("fr", "l'ami"), ("fr", "fini..."), ("fr", "de -2"),

@@ -10,14 +10,10 @@ from itertools import count
 from pathlib import Path
 from zlib import crc32
 
-import tablee
-from tablee.games import find_game
-from tests.games.agreement import replay, step
 from tests.games.finished import path_of, read
-from tests.games.shared.routes.agreement import ordered
 from tests.games.shared.routes.corners import visited
 from tests.games.shared.routes.games import Setup, reference_of
-from tests.games.shared.routes.position import Document, State
+from tests.games.shared.routes.position import State
 from tests.games.shared.routes.random_play import STEADY, Habits, random_log
 from tests.games.shared.routes.reference import Reference
 
@@ -83,26 +79,6 @@ def as_json(name: str, start: State, log: Sequence[str]) -> str:
 
 
 # ---- what is tested of them -----------------------------------------------------------------------------------
-
-
-def assert_ends_as_it_did(path: Path) -> None:
-    """The game of the file, played anew from its first state, runs until its last step and ends with that result."""
-    finished = read(path)
-    game = tablee.load(finished["start"])
-    assert what_began(game.state()) == what_began(finished["start"])
-    replay(game, finished["log"][:-1])
-    assert game.to_act is not None
-    step(game, finished["log"][-1])
-    assert game.to_act is None
-    assert game.result() == tablee.Result(over=True, **finished["result"])
-    assert game.log == finished["log"]
-    assert tablee.load(game.state()).result() == game.result()
-
-
-def what_began(state: Document) -> State:
-    """A first state without what may be derived from it, and with the options that have come since."""
-    options = find_game(state["game"]).full_options(state["players"], state["options"])
-    return {name: value for name, value in ordered({**state, "options": options}).items() if name != "houses"}
 
 
 def assert_comes_to_its_corners(path: Path, endings: Endings) -> None:

@@ -2,9 +2,8 @@
 
 import random
 from collections.abc import Iterator
+from functools import cache
 from typing import Any, NamedTuple
-
-import pytest
 
 import tablee
 from tablee.api.game import Game
@@ -17,15 +16,12 @@ from tests.games.shared.routes.positions import hexes_of, state_of
 NAMES = ["Zoé", "Maximilienne", "Otto", "Anna-Maria"]
 PREDICTIONS = (("hands", "open"), ("cities", "any"), ("predictions", "on"))
 SETUPS = [
-    pytest.param(setup, id=str(setup))
-    for setup in (
-        Setup("netzwerk", 2),
-        Setup("netzwerk", 3, (("hands", "hidden"),)),
-        Setup("netzwerk", 4),
-        Setup("morisi", 2, PREDICTIONS),
-        Setup("morisi", 3),
-        Setup("morisi", 4, PREDICTIONS),
-    )
+    Setup("netzwerk", 2),
+    Setup("netzwerk", 3, (("hands", "hidden"),)),
+    Setup("netzwerk", 4),
+    Setup("morisi", 2, PREDICTIONS),
+    Setup("morisi", 3),
+    Setup("morisi", 4, PREDICTIONS),
 ]
 
 
@@ -69,8 +65,13 @@ def still(moment: Moment) -> Moment:
     return Moment(moment.game, Lately(None, moment.lately.steps))
 
 
-def moments(setup: Setup, seed: int = 1) -> Iterator[Moment]:
+@cache
+def moments(setup: Setup, seed: int = 1) -> tuple[Moment, ...]:
     """A random game of people who like to build, after each of its steps."""
+    return tuple(_moments(setup, seed))
+
+
+def _moments(setup: Setup, seed: int) -> Iterator[Moment]:
     moment = Moment(setup.new(seed))
     choice = random.Random(seed)
     while moment.game.to_act is not None and len(moment.game.log) < 300:
@@ -79,6 +80,11 @@ def moments(setup: Setup, seed: int = 1) -> Iterator[Moment]:
         sticks = [action for action in legal if action.startswith("stick")]
         moment = played(moment, choice.choice(sticks if sticks and choice.random() < 0.8 else legal))
     yield moment
+
+
+def now_and_then(setup: Setup, seed: int = 1) -> list[Moment]:
+    """Every third moment of such a game, and its end: pictures cost more than steps."""
+    return [*moments(setup, seed)[:-1:3], moments(setup, seed)[-1]]
 
 
 def nodes_of(scene: Scene, first: str) -> dict[str, Node]:
@@ -122,7 +128,7 @@ def building(game: str = "morisi") -> Moment:
 
 
 def over(setup: Setup) -> Moment:
-    return list(moments(setup))[-1]
+    return moments(setup)[-1]
 
 
 def predicting() -> Moment:

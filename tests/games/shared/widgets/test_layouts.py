@@ -6,6 +6,7 @@ import pytest
 
 from tablee.games.shared.widgets.layouts import SceneLayout, upright, wide
 from tablee.games.shared.widgets.panels import Box, Form, PlayerPanel
+from tests.cases import each
 
 SMALL, LARGE = Form(400, 80), Form(600, 80)
 
@@ -43,7 +44,7 @@ STAGES += [
 ]
 
 
-@pytest.mark.parametrize("stage", STAGES)
+@each("stage", STAGES)
 def test_nothing_overlaps_and_all_lies_in_the_picture(stage: SceneLayout) -> None:
     assert not [pair for pair in combinations(boxes(stage), 2) if overlap(*pair)]
     for box in boxes(stage):
@@ -53,7 +54,7 @@ def test_nothing_overlaps_and_all_lies_in_the_picture(stage: SceneLayout) -> Non
         assert box.y + box.height <= stage.height
 
 
-@pytest.mark.parametrize("stage", STAGES)
+@each("stage", STAGES)
 def test_panels_are_told_by_seat_and_the_own_one_lies_lowest(stage: SceneLayout) -> None:
     assert [panel.seat for panel in stage.panels] == list(range(len(stage.panels)))
     assert stage.own.y == max(panel.y for panel in stage.panels)

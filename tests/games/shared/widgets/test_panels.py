@@ -1,11 +1,10 @@
 """Panels: who sits where, what is said of them, and the shapes that nobody draws."""
 
-import pytest
-
 from tablee.games import find_game
 from tablee.games.language import ENGLISH, HOUSE, read_catalogues
 from tablee.games.shared.widgets.layouts import upright
 from tablee.games.shared.widgets.panels import USUAL, HandRows, PlayerPanel, hand, hand_piece, panel_part, panel_shapes
+from tests.cases import each
 
 FRENCH = read_catalogues("fr", [HOUSE])
 
@@ -64,7 +63,7 @@ def test_somebody_elses_piece_may_lie_in_a_hand() -> None:
 # ---- shapes ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("form", USUAL)
+@each("form", USUAL)
 def test_every_panel_has_its_shape(form) -> None:  # type: ignore[no-untyped-def]
     assert f'<symbol id="{form.shape}"' in panel_shapes(USUAL, "")
 

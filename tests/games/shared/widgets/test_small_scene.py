@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from typing import Any
 
-import pytest
-
 from tablee.games.language import ENGLISH, Language
 from tablee.games.scenery import UPRIGHT, WIDE, Node, Scene, to_svg
 from tablee.games.shared.widgets.grids import Squares, on_squares, places, rows_of
@@ -19,6 +17,7 @@ from tablee.games.shared.widgets.panels import (
     panel_shapes,
     points_node,
 )
+from tests.cases import each
 
 DRAWN = '<defs><symbol id="square"/><symbol id="stone-0"/><symbol id="stone-1"/></defs>'
 BOARD = (600, 400)
@@ -59,8 +58,8 @@ def view_of(players: int, **board: int) -> dict[str, Any]:
     return {"board": board, "turn": 0, "left": [False] * players, "hands": [7] * players}
 
 
-@pytest.mark.parametrize("shape", [UPRIGHT, WIDE])
-@pytest.mark.parametrize("players", [2, 3])
+@each("shape", [UPRIGHT, WIDE])
+@each("players", [2, 3])
 def test_it_has_every_shape_it_uses_and_no_key_twice(shape: str, players: int) -> None:
     picture = scene(view_of(players, a1=0, c3=1), 0, ["lay b2"], ["Zoé", "Ada", "Otto"][:players], ENGLISH, shape)
     shapes = DRAWN + panel_shapes(USUAL, DRAWN)

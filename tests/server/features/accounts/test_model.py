@@ -10,6 +10,7 @@ from tablee.server.features.accounts.model import (
     new_token,
     session_of,
 )
+from tests.cases import each
 
 
 def test_a_session_is_the_digest_of_its_token_and_says_nothing_of_it():
@@ -20,7 +21,7 @@ def test_a_session_is_the_digest_of_its_token_and_says_nothing_of_it():
     assert session_of(new_token()) != session
 
 
-@pytest.mark.parametrize("token", ["", "short", "x" * 31, "x" * 65, "é" * 40, "x" * 100_000])
+@each("token", ["", "short", "x" * 31, "x" * 65, "é" * 40, "x" * 100_000])
 def test_what_cannot_be_a_token_of_ours_is_no_session(token):
     assert session_of(token) == ""
 
@@ -33,7 +34,7 @@ def test_tokens_and_persons_are_never_the_same_twice():
 WEBKIT = "AppleWebKit/605.1.15 (KHTML, like Gecko)"
 
 
-@pytest.mark.parametrize(
+@each(
     ("agent", "device"),
     [
         ("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox on Linux"),

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from websockets.asyncio.client import connect
 
+from tests.cases import each
 from tests.server.hosting.served import eventually
 from tests.server.house import PATIENCE, Guest, House, Seat
 
@@ -146,7 +147,7 @@ def test_who_plays_with_whoever_comes_is_not_brought_to_a_program(house):
     assert headers["location"] != f"/tables/{opened['table']}"
 
 
-@pytest.mark.parametrize(
+@each(
     ("method", "path"), [("GET", "/me"), ("GET", "/"), ("POST", "/me/name"), ("POST", "/me/bot-accounts"),
                          ("POST", "/device-links"), ("GET", "/me/everything.json"), ("POST", "/lobby/matchmaking")]
 )  # fmt: skip
@@ -171,21 +172,19 @@ def test_a_token_is_known_or_nobody_and_never_a_cookie(house):
     assert house.request("GET", "/", headers={"authorization": "Basic eDp5"})[0] == 200  # a proxy's own affair
 
 
-@pytest.mark.parametrize(
-    "wishes", [{"open": ""}, {"mode": "bots"}, {"beside_1": "Ali"}, {"name": "Otto"}, {"invite_x": "yes"}]
-)
+@each("wishes", [{"open": ""}, {"mode": "bots"}, {"beside_1": "Ali"}, {"name": "Otto"}, {"invite_x": "yes"}])
 def test_a_program_opens_no_other_table_than_an_open_one_of_its_own(house, wishes):
     status, told = Program(Guest(house)).ask("POST", "/tables", **{**OPEN, **wishes})
     assert (status, told["code"]) == (400, "not_for_programs")
 
 
-@pytest.mark.parametrize("name", ["", "Malo", "x" * 25, "\u200b"])
+@each("name", ["", "Malo", "x" * 25, "\u200b"])
 def test_its_name_is_one_that_a_person_could_take(house, name):
     status, _, _ = post(Guest(house), "/me/bot-accounts", name=name)
     assert status == 400
 
 
-@pytest.mark.parametrize(
+@each(
     "wish",
     [
         {"do": "say", "kind": "phrase", "body": "well-played"},

@@ -16,6 +16,7 @@ from tablee.server.features.chat.model import (
     written_text,
 )
 from tablee.server.table.events import Refused
+from tests.cases import each
 
 WRITER = ChatPreferences(writes=True)
 
@@ -24,8 +25,8 @@ def said(kind="phrase", *, by="zoé", participant=1, room="table"):
     return ChatMessage("1", "t", by, participant, 1, kind, "hello", room)
 
 
-@pytest.mark.parametrize("room", ["table", "onlookers"])
-@pytest.mark.parametrize("kind", ["phrase", "gesture", "text"])
+@each("room", ["table", "onlookers"])
+@each("kind", ["phrase", "gesture", "text"])
 def test_everybody_hears_themselves(kind, room):
     assert hears(said(kind, room=room), "zoé", ChatPreferences(), sits=True)
 
@@ -61,7 +62,7 @@ def test_who_is_muted_is_not_heard():
         assert not hears(said(kind), "otto", ChatPreferences(writes=True, muted=frozenset({"zoé"})), sits=True)
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "code"),
     [
         ("", "bad_message"),

@@ -5,12 +5,12 @@ import sqlite3
 import time
 from contextlib import AsyncExitStack, asynccontextmanager
 
-import pytest
 from websockets.asyncio.client import connect
 
 from tablee.server.features.accounts.deletion import InactivityDeletion
 from tablee.server.features.accounts.model import A_DAY
 from tablee.server.features.chat.model import ChatMessage
+from tests.cases import each
 from tests.server.house import Guest, House, Seat
 from tests.server.realtime.peers.test_servers import hubs, servers
 
@@ -122,7 +122,7 @@ async def test_free_text_goes_between_two_who_have_it_on_and_to_nobody_else(hous
         assert await words_heard(onlooker) == []
 
 
-@pytest.mark.parametrize(
+@each(
     ("wish", "code"),
     [
         ({"kind": "phrase", "body": "buy now"}, "bad_message"),

@@ -8,6 +8,7 @@ import pytest
 from tablee.server.features.daily.model import Proof, after, begin_of, day_of, is_sound, reveal_of
 from tablee.server.table.clock import AN_HOUR
 from tests.browser.study.test_deals import give_up
+from tests.cases import each
 from tests.server.house import Guest
 
 
@@ -85,7 +86,7 @@ async def test_a_finished_game_becomes_a_card_that_others_play_once_without_lear
     assert (status, headers["content-type"]) == (200, "image/png")
 
 
-@pytest.mark.parametrize(
+@each(
     ("address", "status"),
     [
         ("/day/2026-02-31", 404),

@@ -4,13 +4,12 @@ import json
 from typing import Any
 from unittest.mock import Mock
 
-import pytest
-
 import tablee.server.features.lessons.service
 from tablee.engine.contract import ContractError
 from tablee.games import game_ids
 from tablee.games.language import languages
 from tablee.server.features.lessons.service import lesson, teaches
+from tests.cases import each
 from tests.server.house import House
 
 TEACHING = [game_id for game_id in game_ids() if teaches(game_id)]
@@ -51,8 +50,8 @@ class Pupil:
                 return reply
 
 
-@pytest.mark.parametrize("code", languages())
-@pytest.mark.parametrize("game_id", TEACHING)
+@each("code", languages())
+@each("game_id", TEACHING)
 def test_whoever_does_what_is_shown_comes_to_the_end_of_a_lesson(house, game_id, code):
     pupil = Pupil(house, game_id, code)
     for step in range(1, pupil.page().count('<li><button type="button"') + 1):
@@ -102,7 +101,7 @@ def test_hidden_values_stay_hidden(house):
     assert values == []
 
 
-@pytest.mark.parametrize(
+@each(
     ("step", "body"),
     [
         (1, "no json"),

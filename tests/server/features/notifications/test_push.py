@@ -15,6 +15,7 @@ from tablee.server.features.notifications.push import (
     signature,
     written,
 )
+from tests.cases import each
 from tests.server.features.notifications.push_service import claims_in, decrypted
 
 # The example of RFC 8291, appendix A.
@@ -46,7 +47,7 @@ def test_only_who_has_the_key_can_read_and_not_even_the_length_says_much():
         decrypted(short, new_key(), auth)
 
 
-@pytest.mark.parametrize("keys", [("", ""), (PUBLIC, ""), (PUBLIC[:-2], AUTH), ("é", AUTH), (PUBLIC, AUTH + "AAAA")])
+@each("keys", [("", ""), (PUBLIC, ""), (PUBLIC[:-2], AUTH), ("é", AUTH), (PUBLIC, AUTH + "AAAA")])
 def test_keys_that_are_none_are_refused(keys):
     with pytest.raises(BadKeys):
         check_keys(*keys)
@@ -75,7 +76,7 @@ WITHIN = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("address", WITHIN)
+@each("address", WITHIN)
 async def test_no_address_within_is_asked(address):
     with pytest.raises(NotAllowed):
         await post(address, b"", {})

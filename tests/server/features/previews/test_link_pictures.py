@@ -4,7 +4,6 @@ import random
 import re
 import struct
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,6 +15,7 @@ from tablee.server.features.previews.plain_svg import SVG, plain_svg
 from tablee.server.views.frames import encode, patch
 from tablee.server.views.sentences import language
 from tests.browser.laid import lay_over
+from tests.cases import each
 from tests.server.house import Guest
 from tests.server.table.test_past import games, position_of
 
@@ -25,7 +25,7 @@ def size(png):
     return struct.unpack(">II", png[16:24])
 
 
-@pytest.mark.parametrize("game", game_ids())
+@each("game", game_ids())
 async def test_every_game_has_a_picture_of_the_size_that_is_asked_for(game):
     definition = find_game(game)
     png = await draw(definition, game_scene(definition, min(definition.players), language("fr")))
@@ -59,7 +59,7 @@ def test_variables_are_handed_down_through_the_shape_that_a_node_uses():
     assert looks(f'<use href="#pawn"/>{shapes}', css)[0].get("fill") == "red"
 
 
-@pytest.mark.parametrize(
+@each(
     ("css", "fill"),
     [
         (".b { fill: red; } .a.b { fill: blue; } .a { fill: green; }", "blue"),

@@ -22,6 +22,7 @@ from tablee.server.features.puzzles.puzzle_search import (
     opened,
     worths_of,
 )
+from tests.cases import each
 
 ISIS = find_game("isis")
 
@@ -103,7 +104,7 @@ def test_the_command_goes_on_where_it_was(tmp_path: Path, capsys: pytest.Capture
 SHIPPED = [game for game in game_ids() if puzzle_file_of(find_game(game).path)]
 
 
-@pytest.mark.parametrize("game", SHIPPED)
+@each("game", SHIPPED)
 def test_what_is_shipped_is_clear_and_no_two_are_the_same(game: str) -> None:
     puzzle_file = puzzle_file_of(find_game(game).path)
     assert puzzle_file is not None

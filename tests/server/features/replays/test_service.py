@@ -3,7 +3,6 @@
 import itertools
 
 import msgspec
-import pytest
 
 from tablee.games.language import ENGLISH
 from tablee.games.shared.routes.rules.record import COLOURS
@@ -12,6 +11,7 @@ from tablee.server.table.table import fold
 from tablee.server.views.frames import SHOWN, FrameBuilder, encode
 from tablee.server.views.scenes import scene_of
 from tests.browser.laid import lay, lay_over
+from tests.cases import each
 from tests.server.house import Guest
 from tests.server.table.tables import NOW, SEED, finished, happen, started
 from tests.server.views.painted import put_up
@@ -106,8 +106,8 @@ SECRETIVE = [
 ]
 
 
-@pytest.mark.parametrize(("game", "players", "options"), SECRETIVE)
-@pytest.mark.parametrize("shape", ["upright", "wide"])
+@each(("game", "players", "options"), SECRETIVE)
+@each("shape", ["upright", "wide"])
 def test_revealed_means_revealed_at_every_position(game, players, options, shape):
     """Each picture is that of the whole state, as if the game were played with everything open."""
     table = finished(players, 3, game=game, **options)

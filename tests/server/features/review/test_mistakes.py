@@ -1,15 +1,14 @@
 """Mistakes have names that a game gives them, the same for ever."""
 
-import pytest
-
 import tablee
 from tablee.games import find_game, game_ids
 from tablee.games.language import ENGLISH
 from tablee.kit import trial_tables
 from tablee.server.views.sentences import language
+from tests.cases import each
 
 
-@pytest.mark.parametrize("game_id", game_ids())
+@each("game_id", game_ids())
 def test_every_mistake_that_is_named_can_be_said_in_both_languages(game_id: str) -> None:
     definition, table = find_game(game_id), trial_tables.finished(game=game_id, players=2)
     found = set()
@@ -41,7 +40,7 @@ def test_a_line_left_to_be_eaten_and_a_meal_missed_are_told_apart() -> None:
     assert words.mistake("place 5c", "place 5a", 0, before, trapped, alone) == "left_to_be_eaten"
 
 
-@pytest.mark.parametrize(
+@each(
     ("played", "best", "kind"),
     [
         ("call carre", "keep 11", "called_too_early"),

@@ -13,13 +13,14 @@ from tablee.server.features.rulebooks.figure_marks import Extent, shape_extent
 from tablee.server.features.rulebooks.model import rulebook
 from tablee.server.features.rulebooks.rulebook_figures import figure
 from tablee.server.views.sentences import language
+from tests.cases import each
 
 POSITION = {
     "game": "isis", "players": 2, "options": {"reserve": "own", "memory": "open"}, "board": {"b4": "P0", "b5": "-1"},
     "pawns": [7, 8], "tiles": [10, 11], "turn": 0, "drawn": None, "left": [False, False],
 }  # fmt: skip
 SHAPES = find_game("isis").shapes
-EVERY = pytest.mark.parametrize(("game_id", "code"), [(game, code) for game in game_ids() for code in languages()])
+EVERY = each(("game_id", "code"), [(game, code) for game in game_ids() for code in languages()])
 
 
 def drawn(*lines: str) -> str:
@@ -50,7 +51,7 @@ def test_a_heading_that_names_no_anchor_is_called_by_its_words(tmp_path, monkeyp
 # ---- figures -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game_id", game_ids())
+@each("game_id", game_ids())
 def test_every_figure_is_cut_to_what_it_shows(game_id):
     assert all(any(line.startswith("show ") for line in lines) for lines in figure_lines(find_game(game_id), "en"))
 
@@ -73,7 +74,7 @@ def test_several_cuts_are_several_pictures_and_a_mark_is_where_its_nodes_are():
     assert html.count("point-ring") == 1
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "sign"),
     [
         ("ring pawn b4", 'point-ring"><circle class="point-case" cx="172" cy="356"'),
@@ -97,7 +98,7 @@ def test_a_mark_leaves_what_lies_on_its_node_in_sight():
     assert all((x - right) ** 2 + (y - down) ** 2 > 40**2 for right, down in middles)
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "complaint"),
     [
         ("ring pawn b5", "names 'pawn b5'"),
@@ -150,8 +151,8 @@ def test_a_sign_that_the_game_has_not_is_refused(text, tmp_path, monkeypatch):
 # ---- the page ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game_id", game_ids())
-@pytest.mark.parametrize("code", ["en", "fr"])
+@each("game_id", game_ids())
+@each("code", ["en", "fr"])
 def test_a_rulebook_weighs_less_than_100_kb_with_all_it_needs(house, game_id, code):
     def fetch(path):
         asked = {"accept-language": code, "accept-encoding": "gzip"}

@@ -6,7 +6,6 @@ from random import Random
 from typing import Any
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -20,13 +19,14 @@ from tablee.games.shared.routes.brain import plans, route_search, turn_tree
 from tablee.games.shared.routes.brain.route_search import attractions
 from tablee.games.shared.routes.rules.record import NOWHERE
 from tablee.games.shared.routes.rules.route_turn import MOVE_TO, PREDICT_CITY
+from tests.cases import each
 from tests.games.shared.routes.games import REFERENCES, SETUPS, Setup
 from tests.games.shared.routes.position import State
 from tests.games.shared.routes.positions import NINE_CITIES, linked, state_of
 from tests.games.shared.routes.random_positions import random_position
 
-BOTH = pytest.mark.parametrize("game", list(REFERENCES))
-EVERY_LEVEL = pytest.mark.parametrize("level", [1, 2, 3, 4, 5])
+BOTH = each("game", list(REFERENCES))
+EVERY_LEVEL = each("level", [1, 2, 3, 4, 5])
 PREDICTING = {"predictions": "on"}
 
 
@@ -223,8 +223,8 @@ def test_with_the_last_turn_everything_is_built_that_brings_points(level: int) -
 
 
 @BOTH
-@pytest.mark.parametrize("players", [2, 4])
-@pytest.mark.parametrize("level", [1, 2, 3])
+@each("players", [2, 4])
+@each("level", [1, 2, 3])
 def test_nobody_walks_to_and_fro(game: str, players: int, level: int) -> None:
     moves, in_vain = 0, 0
     for seed in range(2):
@@ -263,7 +263,7 @@ def test_nobody_builds_what_brings_nothing(level: int) -> None:
 
 
 @BOTH
-@pytest.mark.parametrize("players", [2, 3, 4])
+@each("players", [2, 3, 4])
 def test_a_bot_of_level_2_beats_random_players(game: str, players: int) -> None:
     won = sum(_wins(game, players, number % players, number) for number in range(30))
     assert won >= 29

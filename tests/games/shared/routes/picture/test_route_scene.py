@@ -14,6 +14,7 @@ from tablee.games import find_game
 from tablee.games.language import ENGLISH, read_catalogues
 from tablee.games.scenery import Scene
 from tablee.server import web
+from tests.cases import each
 from tests.games.pictures import assert_is_as_agreed, assert_is_well_formed, assert_shapes_have_no_styles
 from tests.games.shared.routes.games import Setup
 from tests.games.shared.routes.pictured import (
@@ -24,6 +25,7 @@ from tests.games.shared.routes.pictured import (
     last_turn,
     moments,
     nodes_of,
+    now_and_then,
     played,
     position,
     predicting,
@@ -44,15 +46,15 @@ SNAPSHOT_MOMENTS = {
 }
 
 
-@pytest.mark.parametrize("name", SNAPSHOT_MOMENTS)
+@each("name", SNAPSHOT_MOMENTS)
 def test_the_picture_is_the_one_that_was_agreed_on(name: str) -> None:
     definition = find_game(name.partition("-")[0])
     assert_is_as_agreed(definition, SNAPSHOT_MOMENTS[name](), SNAPSHOTS / f"{name}.svg")
 
 
-@pytest.mark.parametrize("setup", SETUPS)
+@each("setup", SETUPS)
 def test_the_whole_picture_is_well_formed_and_has_every_shape_it_uses(setup: Setup) -> None:
-    for moment in list(moments(setup))[::20]:
+    for moment in moments(setup)[::20]:
         assert_is_well_formed(moment.definition, moment.picture(0))
 
 
@@ -102,9 +104,9 @@ def unordered(action: str) -> str:
     return " ".join(sorted(re.split("[> ]", action))) if action.startswith("stick") else action
 
 
-@pytest.mark.parametrize("setup", SETUPS)
+@each("setup", SETUPS)
 def test_keys_are_unique_and_whatever_can_be_done_is_offered_once_in_the_picture_or_below_it(setup: Setup) -> None:
-    for moment in moments(setup):
+    for moment in now_and_then(setup):
         for seat in range(setup.players):
             scene = moment.picture(seat)
             keys = [node.key for node in scene.nodes]
@@ -116,11 +118,11 @@ def test_keys_are_unique_and_whatever_can_be_done_is_offered_once_in_the_picture
             assert sorted(map(unordered, offered + buttons)) == sorted(set(map(unordered, moment.actions(seat))))
 
 
-@pytest.mark.parametrize("setup", SETUPS)
+@each("setup", SETUPS)
 def test_what_is_offered_says_what_it_is(setup: Setup) -> None:
     definition = find_game(setup.game)
     french = read_catalogues("fr", [definition.path.parent / "routes", definition.path])
-    for moment in moments(setup):
+    for moment in now_and_then(setup):
         if moment.game.to_act is None:
             continue
         for say in (ENGLISH, french):
@@ -156,10 +158,10 @@ def test_a_turn_can_be_ended_below_the_picture_but_not_in_the_middle_of_a_route(
 # ---- what is shown beforehand ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("setup", SETUPS)
+@each("setup", SETUPS)
 def test_what_a_stick_will_cost_and_bring_is_told_beforehand(setup: Setup) -> None:
     completed = 0
-    for moment in list(moments(setup))[::3]:
+    for moment in moments(setup)[::3]:
         view = moment.game.view(None)
         if view["phase"] != "build":
             continue

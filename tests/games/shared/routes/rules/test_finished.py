@@ -1,32 +1,20 @@
-"""Finished games, one for every way to end, replayed.
-
-If one of them fails after a change of the rules, the same log leads to another state: raise `rules.VERSION`.
-"""
+"""The finished games of the route games: one for every way to end."""
 
 from pathlib import Path
 
-import pytest
-
-from tablee.games import find_game
+from tests.cases import each
 from tests.games.finished import files, path_of, read
 from tests.games.morisi import make_finished as morisi
 from tests.games.netzwerk import make_finished as netzwerk
-from tests.games.shared.routes.finished import assert_comes_to_its_corners, assert_ends_as_it_did
+from tests.games.shared.routes.finished import assert_comes_to_its_corners
 from tests.games.shared.routes.games import setups_of
 
 GAMES = {"morisi": morisi, "netzwerk": netzwerk}
-BOTH = pytest.mark.parametrize("game", list(GAMES))
-EACH_FILE = pytest.mark.parametrize(
+BOTH = each("game", list(GAMES))
+EACH_FILE = each(
     ("game", "path"),
     [(game, path) for game, made in GAMES.items() for path in files(made.FOLDER)],
-    ids=lambda value: value.stem if isinstance(value, Path) else value,
 )
-
-
-@EACH_FILE
-def test_a_finished_game_ends_as_it_did(game: str, path: Path) -> None:
-    assert read(path)["game"] == game
-    assert_ends_as_it_did(path)
 
 
 @EACH_FILE
@@ -46,8 +34,3 @@ def test_every_way_to_end_is_among_the_finished_games(game: str) -> None:
     for setup in setups_of(game):
         wanted = {(name, value) for name, value in setup.options if name != "gaps"}  # of lands, not of how they end
         assert any(players == setup.players and options >= wanted for players, options in played)
-
-
-@BOTH
-def test_the_finished_games_are_of_rules_that_are_still_played(game: str) -> None:
-    assert all(find_game(game).plays(read(path)["version"]) for path in files(GAMES[game].FOLDER))

@@ -2,9 +2,8 @@
 
 from typing import Any
 
-import pytest
-
 import tablee
+from tests.cases import each
 from tests.games.agreement import replay
 from tests.games.shared.routes.games import REFERENCES
 from tests.games.shared.routes.positions import (
@@ -19,7 +18,7 @@ from tests.games.shared.routes.positions import (
 )
 
 GAMES = list(REFERENCES)
-BOTH = pytest.mark.parametrize("game", GAMES)
+BOTH = each("game", GAMES)
 
 
 def houses(game: str, *rows: str, own: tuple[str, ...]) -> dict[str, int]:
@@ -105,7 +104,7 @@ ONE_BEFORE = {"netzwerk": linked("ABCDE", D_TO_H), "morisi": linked("ABCDEF")}
 """With three or four players, one link before the last house."""
 
 
-@pytest.mark.parametrize(
+@each(
     ("game", "players", "cities", "more", "total", "wins"),
     [
         ("netzwerk", 2, "ABCDE", (), 22, False),

@@ -4,10 +4,10 @@ from collections.abc import Collection
 from typing import Any
 
 import numpy as np
-import pytest
 
 from tablee.games.shared.hexes import Hex, neighbours, touching
 from tablee.games.shared.routes.rules import land_cells
+from tests.cases import each
 from tests.games.shared.routes.lands import connected, encloses
 
 RING = set(neighbours((0, 0)))
@@ -26,13 +26,13 @@ def cells(land: Collection[Hex]) -> Any:
     return grown
 
 
-@pytest.mark.parametrize("land", [RING, LARGE_RING, LARGE_RING | {(0, 0)}, RING | {(5, 0), (9, 9)}])
+@each("land", [RING, LARGE_RING, LARGE_RING | {(0, 0)}, RING | {(5, 0), (9, 9)}])
 def test_what_a_land_encloses_is_a_gap(land: set[Hex]) -> None:
     assert land_cells.has_gap(cells(land), ROOM)
     assert encloses(land)
 
 
-@pytest.mark.parametrize(
+@each(
     "land",
     [{(0, 0)}, RING | {(0, 0)}, RING - {(1, 0)}, LARGE_RING - {(2, 0)}, {(0, 0), (3, 0)}, {(q, 0) for q in range(9)}],
 )
@@ -41,7 +41,7 @@ def test_a_bay_is_no_gap(land: set[Hex]) -> None:
     assert not encloses(land)
 
 
-@pytest.mark.parametrize(
+@each(
     ("land", "whole"),
     [(RING, True), ({(0, 0), (1, -1)}, True), ({(0, 0), (1, 1)}, False), (RING | {(3, 0)}, False)],
 )

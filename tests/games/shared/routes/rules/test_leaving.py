@@ -5,12 +5,13 @@ from typing import Any
 import pytest
 
 import tablee
+from tests.cases import each
 from tests.games.agreement import replay
 from tests.games.shared.routes.games import REFERENCES
 from tests.games.shared.routes.positions import PARKED, fields, position, routes, state_of, sticks_along
 
 GAMES = list(REFERENCES)
-BOTH = pytest.mark.parametrize("game", GAMES)
+BOTH = each("game", GAMES)
 
 BUILT = sticks_along("0,0 1,0 2,0")
 """A route between A and B, that seat 1 has."""
@@ -30,13 +31,13 @@ def in_phase(game: str, phase: str, players: int = 3, **more: Any) -> tablee.Gam
 
 PHASES = [(game, phase) for game in GAMES for phase in ("predict", "place", "move", "build", "route")]
 PHASES.remove(("netzwerk", "predict"))
-EVERY_PHASE = pytest.mark.parametrize(("game", "phase"), PHASES)
+EVERY_PHASE = each(("game", "phase"), PHASES)
 
 
 # ---- two left -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seat", [0, 1])
+@each("seat", [0, 1])
 @EVERY_PHASE
 def test_of_two_the_other_wins_at_once(game: str, phase: str, seat: int) -> None:
     playing = in_phase(game, phase, players=2)
@@ -46,7 +47,7 @@ def test_of_two_the_other_wins_at_once(game: str, phase: str, seat: int) -> None
     assert playing.view(None) == playing.state()
 
 
-@pytest.mark.parametrize("seat", [0, 1])
+@each("seat", [0, 1])
 @EVERY_PHASE
 def test_a_leaving_that_ends_the_game_takes_back_an_unfinished_route_whoever_builds_it(
     game: str, phase: str, seat: int
@@ -96,7 +97,7 @@ def test_on_the_turn_of_another_that_turn_goes_on(game: str, phase: str) -> None
     assert (playing.to_act, after["left"]) == (0, [False, False, False, True])
 
 
-@pytest.mark.parametrize("seat", [0, 1])
+@each("seat", [0, 1])
 @BOTH
 def test_its_pawn_is_taken_off_and_everything_else_stays(game: str, seat: int) -> None:
     playing = in_phase(game, "move")
@@ -159,7 +160,7 @@ def test_the_unfinished_route_of_another_stays_while_the_game_goes_on(game: str)
     assert playing.legal() == ["stick 3,0>4,0 blue"]
 
 
-@pytest.mark.parametrize(("cubes", "expected"), [("", (2, "move", 1)), ("red2", (1, "build", 0))])
+@each(("cubes", "expected"), [("", (2, "move", 1)), ("red2", (1, "build", 0))])
 @BOTH
 def test_the_next_seat_is_passed_over_if_it_can_neither_move_nor_build(
     game: str, cubes: str, expected: tuple[int, str, int]

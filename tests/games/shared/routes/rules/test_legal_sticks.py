@@ -8,13 +8,14 @@ import pytest
 import tablee
 from tablee.engine import calls
 from tablee.games import find_game
+from tests.cases import each
 from tests.games.agreement import replay
 from tests.games.shared.routes.games import REFERENCES
 from tests.games.shared.routes.hand_made_states import FIELD
 from tests.games.shared.routes.positions import either_way, fields, position, routes, state_of, sticks, sticks_along
 
 GAMES = list(REFERENCES)
-BOTH = pytest.mark.parametrize("game", GAMES)
+BOTH = each("game", GAMES)
 NEIGHBOURS = {"netzwerk": {}, "morisi": {"cities": "any"}}
 """The options with which cities may be neighbours."""
 PLENTY = "yellow4 orange4 red4 green4 blue4"
@@ -62,7 +63,7 @@ def test_a_path_to_the_stick_of_another_seat_is_not_a_route(game: str) -> None:
 # ---- paying ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("colors", ["red", "red blue", "yellow orange red", "yellow orange red green", "red red blue"])
+@each("colors", ["red", "red blue", "yellow orange red", "yellow orange red green", "red red blue"])
 @BOTH
 def test_a_route_between_two_cities_costs_each_color_once_and_any_one_of_them_once_more(game: str, colors: str) -> None:
     playing = building(game, f"A {colors} B")
@@ -97,7 +98,7 @@ def test_a_single_stick_between_a_route_and_a_city_costs_the_colour_of_the_count
     assert routes(playing) == either_way("1,0 2,0", "blue")
 
 
-@pytest.mark.parametrize(
+@each(
     ("cubes", "cost"),
     [("orange blue2", "orange blue2"), ("orange2 blue", "orange2 blue"), ("orange2 blue red5", "orange2 blue")],
 )
@@ -107,7 +108,7 @@ def test_only_what_can_be_paid_can_be_built(game: str, cubes: str, cost: str) ->
     assert routes(playing) == either_way("0,0 1,0 2,0 3,0", cost)
 
 
-@pytest.mark.parametrize("cubes", ["orange blue", "orange3", "blue3", "orange blue red3", ""])
+@each("cubes", ["orange blue", "orange3", "blue3", "orange blue red3", ""])
 @BOTH
 def test_a_route_that_cannot_be_paid_cannot_be_begun(game: str, cubes: str) -> None:
     assert building(game, "A orange blue B", cubes=cubes).to_act == 1
@@ -215,7 +216,7 @@ def test_a_route_of_two_hexes_of_one_colour_costs_three_of_it(game: str) -> None
     assert routes(building(game, "A red red B")) == either_way("0,0 1,0 2,0 3,0", "red3")
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "stick 0,0>1,0 blue",
@@ -300,7 +301,7 @@ def test_all_ways_to_go_are_found(game: str) -> None:
 # ---- parallel sticks ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("others", "cost"), [(0, "red2"), (1, "red3"), (2, "red4"), (3, "red5")])
+@each(("others", "cost"), [(0, "red2"), (1, "red3"), (2, "red4"), (3, "red5")])
 @BOTH
 def test_where_others_have_a_stick_the_cost_is_one_cube_more_for_each(game: str, others: int, cost: str) -> None:
     beside = [sticks_along("0,0 1,0")] * others
@@ -383,7 +384,7 @@ def test_a_route_may_take_all_20_sticks(game: str) -> None:
     assert (len(playing.state()["sticks"][0]), playing.state()["houses"][0]) == (20, {"A": 1, "B": 1})
 
 
-@pytest.mark.parametrize("cubes", ["yellow4 orange4 red4 green4 blue3", "yellow5 orange4 red4 green3 blue4"])
+@each("cubes", ["yellow4 orange4 red4 green4 blue3", "yellow5 orange4 red4 green3 blue4"])
 @BOTH
 def test_a_route_of_20_sticks_that_cannot_be_paid_to_its_end_is_not_begun(game: str, cubes: str) -> None:
     assert building(game, " ".join(["A", *LONG_WAY, "B"]), cubes=cubes).to_act == 1

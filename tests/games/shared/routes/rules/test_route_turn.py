@@ -7,14 +7,15 @@ import pytest
 import tablee
 from tablee.games import find_game
 from tablee.games.language import ENGLISH
+from tests.cases import each
 from tests.games.agreement import replay
 from tests.games.shared.routes.games import REFERENCES, SETUPS, Setup
 from tests.games.shared.routes.hexes import around
 from tests.games.shared.routes.positions import PARKED, fields, moves, position, state_of, sticks_along
 
 GAMES = list(REFERENCES)
-BOTH = pytest.mark.parametrize("game", GAMES)
-EACH_SETUP = pytest.mark.parametrize("setup", SETUPS, ids=str)
+BOTH = each("game", GAMES)
+EACH_SETUP = each("setup", SETUPS)
 
 WHEEL = (". yellow2 orange2", "red2 green2 blue2", "yellow2 orange2")
 """Seven hexes, 1,1 in the middle of the others."""
@@ -45,7 +46,7 @@ def test_nobody_has_anything_at_the_start(setup: Setup) -> None:
     assert game.result() == tablee.Result(over=False, scores=[0] * setup.players, winners=[], reason=None)
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@each("players", [2, 3, 4])
 @BOTH
 def test_seats_in_order_put_their_pawn_on_any_free_hex_but_a_desert(game: str, players: int) -> None:
     playing = tablee.new(game, players, seed=5)
@@ -96,7 +97,7 @@ def test_a_pawn_may_not_go_to_an_occupied_hex_nor_jump_off_the_land(game: str) -
     assert moves(moving(game, WHEEL, "1,1", "2,1")) == set(around("1,1")) - {"2,1"}
 
 
-@pytest.mark.parametrize(
+@each(
     ("pawns", "places"),
     [
         (("0,0",), {"1,0"}),
@@ -137,7 +138,7 @@ def test_who_enters_a_hex_with_cubes_takes_one(game: str) -> None:
     assert (playing.state()["hexes"]["1,0"]["cubes"], playing.state()["cubes"][0]) == (2, {"red": 1})
 
 
-@pytest.mark.parametrize(("start", "place"), [("1,0", "0,0"), ("1,0", "2,0")])
+@each(("start", "place"), [("1,0", "0,0"), ("1,0", "2,0")])
 @BOTH
 def test_a_city_and_an_empty_hex_give_nothing(game: str, start: str, place: str) -> None:
     playing = moving(game, ("A red2 blue yellow1",), start)
@@ -226,9 +227,7 @@ def test_a_seat_that_has_left_is_passed_over(game: str) -> None:
     assert playing.to_act == 2
 
 
-@pytest.mark.parametrize(
-    "text", ["move 1,1", "move 3,1", "move 1, 0", "move 01,0", "move", "place 1,0", "end", " move 1,0", "move 1,0 "]
-)
+@each("text", ["move 1,1", "move 3,1", "move 1, 0", "move 01,0", "move", "place 1,0", "end", " move 1,0", "move 1,0 "])
 @BOTH
 def test_nothing_else_can_be_done_instead_of_a_move(game: str, text: str) -> None:
     playing = moving(game, WHEEL, "1,1")
@@ -308,7 +307,7 @@ def test_a_stick_sets_idle_to_nothing_and_that_turns_end_counts(game: str) -> No
     assert fields(playing, "idle", "turn") == (1, 1)
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@each("players", [2, 3, 4])
 @BOTH
 def test_the_game_is_scored_when_idle_exceeds_30_times_the_players(game: str, players: int) -> None:
     most = 30 * players

@@ -9,9 +9,8 @@ from collections.abc import Iterator
 from functools import cache
 from random import Random
 
-import pytest
-
 import tablee
+from tests.cases import each
 from tests.games.shared.routes.games import REFERENCES, reference_of
 from tests.games.shared.routes.hexes import around, edge
 from tests.games.shared.routes.position import COLORS, STICKS, Document, Stick, links
@@ -101,8 +100,8 @@ def with_twenty_cubes(state: Document, random: Random) -> Document:
     return {**state, "cubes": cubes, "hexes": hexes, "phase": "build", "route": None}
 
 
-@pytest.mark.parametrize("seed", range(6))
-@pytest.mark.parametrize(("game", "players"), [(game, players) for game in REFERENCES for players in (2, 3, 4)])
+@each("seed", range(6))
+@each(("game", "players"), [(game, players) for game in REFERENCES for players in (2, 3, 4)])
 def test_with_twenty_cubes_in_hand_every_way_on_is_found(game: str, players: int, seed: int) -> None:
     random = Random(seed)
     state = tablee.new(game, players, seed=seed).state()

@@ -7,19 +7,18 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-import pytest
-
 from tablee.games import find_game
 from tablee.games.language import ENGLISH
 from tablee.server.features.replays.service import past_frame
 from tablee.server.table.table import Table
 from tablee.server.views.frames import SHOWN, FrameBuilder, encode
 from tablee.server.views.viewpoint import event_texts
+from tests.cases import each
 from tests.games.shared.routes.hexes import around
 from tests.games.shared.routes.position import COLORS
 from tests.server.table.tables import NOW, happen, play_randomly, started
 
-BOTH = pytest.mark.parametrize("game", ["morisi", "netzwerk"])
+BOTH = each("game", ["morisi", "netzwerk"])
 GAMES = 30
 LANDS = ("field", "pasture", "vineyard", "forest", "fishery")
 
@@ -106,7 +105,7 @@ def crossings(table: Table) -> Iterator[tuple[str, str, str, str]]:
 
 
 @BOTH
-@pytest.mark.parametrize("seat", [None, 2])
+@each("seat", [None, 2])
 def test_who_took_which_of_two_cubes_changes_nothing_that_is_sent_to_others_later(game: str, seat: int | None) -> None:
     """Black and White come to the same hexes over two others, once each over the one and once over the other."""
     compared = 0

@@ -2,9 +2,8 @@
 
 import re
 
-import pytest
-
 from tablee.games.language import ENGLISH, Language, read_catalogues
+from tests.cases import each
 from tests.games.shared.routes.games import Setup
 from tests.games.shared.routes.pictured import NAMES, SETUPS, Moment, building, moments, played, position, predicting
 
@@ -51,7 +50,7 @@ def test_a_city_is_predicted_where_others_are_near() -> None:
     assert why(predicting(), "predict KAA") == "3 cities lie within three steps of it: it is easily linked."
 
 
-@pytest.mark.parametrize("setup", SETUPS)
+@each("setup", SETUPS)
 def test_whatever_is_done_is_said_to_be_worth_what_it_is_worth(setup: Setup) -> None:
     definition = Moment(setup.new(1)).definition
     french = read_catalogues("fr", [definition.path.parent / "routes", definition.path])

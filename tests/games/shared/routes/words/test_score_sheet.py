@@ -2,12 +2,11 @@
 
 from pathlib import Path
 
-import pytest
-
 from tablee.games import text_folders
 from tablee.games.language import ENGLISH, Language, read_catalogues
 from tablee.games.score_sheets import Sheet
 from tablee.server import web
+from tests.cases import each
 from tests.games.shared.routes.games import Setup
 from tests.games.shared.routes.pictured import NAMES, PREDICTIONS, SETUPS, Moment, over
 
@@ -20,8 +19,8 @@ def sheet_of(moment: Moment, say: Language) -> Sheet:
     return sheet
 
 
-@pytest.mark.parametrize("say", [ENGLISH, FRENCH], ids=["en", "fr"])
-@pytest.mark.parametrize("setup", SETUPS)
+@each("say", [ENGLISH, FRENCH])
+@each("setup", SETUPS)
 def test_every_city_with_houses_has_one_line_and_a_cell_for_whoever_built_there(setup: Setup, say: Language) -> None:
     moment = over(setup)
     view = moment.game.view(None)
