@@ -26,7 +26,7 @@ export class TextPlay {
 
   toggle() {
     remember(FOLD, this.fold.open ? "on" : "off");
-    this.follow();
+    if (this.fold.open) this.commands.ask();
   }
 
   /** The way past the picture. @param {Event} event */
