@@ -92,10 +92,12 @@ clean: ## remove .venv
 	  { echo "Tablée needs Python 3.11 or newer; name one with: make PYTHON=/path/to/python3.11 …"; exit 1; }
 	$(PYTHON) -m venv .venv
 
+# Bytecode is written when a module is first used: three quarters of what is installed never is.
 .venv/.ready: .venv/bin/python requirements.txt pyproject.toml
 	@echo "Installing Tablée into .venv …"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes -r requirements.txt
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@$(BIN)/python -c "import tablee.server.web.app, tablee.server.web.launch"
 	@touch $@
 
 .venv/.ready-dev: .venv/.ready requirements-dev.txt
