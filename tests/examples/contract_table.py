@@ -13,7 +13,7 @@ CLASSES = {
     "games/game_contract.py": {
         "Package": "__init__.py",
         "Words": "words.py",
-        "Pictures": "scene.py",
+        "SceneModule": "scene.py",
         "Brain": "brain.py",
     },
 }
@@ -46,9 +46,10 @@ def contract_table() -> str:
 
 
 def _rows(source: str, classes: dict[str, str]) -> Iterator[Row]:
-    for node in ast.parse((SOURCES / source).read_text("utf8")).body:
-        if isinstance(node, ast.ClassDef) and node.name in classes:
-            yield from _members(node, classes[node.name], always=node.name == "Rules")
+    body = ast.parse((SOURCES / source).read_text("utf8")).body
+    found = {node.name: node for node in body if isinstance(node, ast.ClassDef)}
+    for name, file in classes.items():
+        yield from _members(found[name], file, always=name == "Rules")
 
 
 def _members(kind: ast.ClassDef, file: str, always: bool) -> Iterator[Row]:

@@ -101,10 +101,6 @@ class Limits:
         if what in SHARED:
             self.when_spent(what, asker)
 
-    async def take_shared(self, what: What, asker: Asker) -> None:
-        """See `take`."""
-        self.take(what, asker)
-
     def count_elsewhere(self, what: What, asker: Asker) -> None:
         """Count a use at another server."""
         self._counts.take(self._keys(what, asker))

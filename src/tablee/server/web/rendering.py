@@ -87,7 +87,7 @@ class PageGroup:
         return form
 
     async def _count_change(self, request: Request) -> None:
-        await self._hub.limits.take_shared("change", await self._asker(request))
+        self._hub.limits.take("change", await self._asker(request))
 
     async def _count_look(self, request: Request) -> None:
         """Count a page that is expensive to make."""

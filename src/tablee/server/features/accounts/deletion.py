@@ -48,8 +48,7 @@ async def forget(hub: Hub, person: str, clock: Callable[[], int] = milliseconds_
     hub.peers.chat_deleted(said)
     for table in tables:
         if table in hub.tables:
-            with suppress(Refused):  # the next command there finds it
-                await hub.tables[table].look_again()
+            await hub.tables[table].look_again()
 
 
 def _leave(participant: int, table: Table, now: int) -> list[Event]:

@@ -85,7 +85,7 @@ class SignInPages(PageGroup):
     async def _find_words(self, request: Request, words: list[str]) -> SignInKey | None:
         """The key of these words. The rate limit counts all guesses at one key together, from wherever they come."""
         name = word_keys.name_of(words)
-        await self._hub.limits.take_shared("guess", browser_of(request)._replace(person=f"key {name}"))
+        self._hub.limits.take("guess", browser_of(request)._replace(person=f"key {name}"))
         key = await self._store.find_key(name)
         kept = key.secret if key is not None and key.kind == WORDS else NO_KEY
         return key if await run_in_worker_thread(word_keys.opens, word_keys.secret_of(words), kept) else None
@@ -119,7 +119,7 @@ class SignInPages(PageGroup):
     async def sign_in_options(self, request: Request) -> Response:
         """Options for signing in with a passkey."""
         await self._read_body(request)
-        await self._hub.limits.take_shared("guess", browser_of(request))
+        self._hub.limits.take("guess", browser_of(request))
         challenge = await self._new_challenge(request, "sign in")
         options = passkeys.authentication_options(_party(request).host, challenge)
         return Response(options, media_type="application/json")
@@ -127,7 +127,7 @@ class SignInPages(PageGroup):
     async def sign_in_by_passkey(self, request: Request) -> Response:
         """Sign in with a passkey's signature."""
         body = await self._read_body(request)
-        await self._hub.limits.take_shared("guess", browser_of(request))
+        self._hub.limits.take("guess", browser_of(request))
         response, say = JSONResponse({"go": own_path(request.query_params.get("back", HOME))}), say_to(request)
         try:
             answer, challenge = await self._take_challenge(request, body, "sign in")

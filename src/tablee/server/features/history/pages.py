@@ -86,7 +86,7 @@ class HistoryPages(PageGroup):
     async def publish(self, request: Request) -> Response:
         """Publish one's profile at an address that nobody can guess, or withdraw it."""
         form = await self._read_form(request)
-        await self._hub.limits.take_shared("change", await self._asker(request))
+        self._hub.limits.take("change", await self._asker(request))
         person = await self._visitor(request)
         if person is not None:
             address = secrets.token_urlsafe(12) if form.get("public") == "yes" else ""

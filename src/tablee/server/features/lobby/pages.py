@@ -155,7 +155,7 @@ class LobbyPages(PageGroup):
         """Play with anybody: at an open table, by a match, or against a bot until somebody comes."""
         form = await self._read_change(request)
         definitions, players, pace, rated = _requested(form)
-        await self._hub.limits.take_shared("opening", await self._asker(request))
+        self._hub.limits.take("opening", await self._asker(request))
         person, now = await self._introduced(request), milliseconds_now()
         if table := await self._open_table(request, definitions, players, pace, rated=rated):
             return self._lead(request, f"/tables/{table}")

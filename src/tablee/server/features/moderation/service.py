@@ -2,7 +2,6 @@
 
 import asyncio
 import socket
-from contextlib import suppress
 from importlib.metadata import version
 
 from tablee.server.features.moderation.model import CLOSE_CODE
@@ -10,7 +9,6 @@ from tablee.server.features.moderation.store import ModerationNotice, ServerLoad
 from tablee.server.hosting.logs import logger
 from tablee.server.hosting.prometheus import memory_of
 from tablee.server.realtime.tasks import milliseconds_now
-from tablee.server.table.events import Refused
 from tablee.server.web.app import App
 
 PAUSE = 2.0
@@ -62,8 +60,7 @@ class ModerationPoller:
         if notice.kind != CLOSED:
             await self._load_sanctions()
         elif live := self._app.hub.tables.get(notice.about):
-            with suppress(Refused):  # the store could not: event numbers are compared before long
-                await live.look_again()
+            await live.look_again()
 
     async def _load_sanctions(self) -> None:
         hub = self._app.hub

@@ -180,8 +180,8 @@ class NotificationPages(PageGroup):
         if not address:
             raise Refused("address_wrong")
         limits, to = self._hub.limits, Asker(session=digest_of(address.casefold()))
-        await limits.take_shared("email", await self._asker(request))
-        await limits.take_shared("email", to)  # whoever asks: no mailbox is flooded
+        limits.take("email", await self._asker(request))
+        limits.take("email", to)  # whoever asks: no mailbox is flooded
         person, say, now = await self._introduced(request), say_to(request), milliseconds_now()
         home, secret = _home(request, self._settings), new_token()
         email_address = EmailAddress(person.id, address, say.code, home, now, unsubscribe=new_token())

@@ -8,14 +8,14 @@ import msgspec
 from tablee.bots.compile_stages import ALL, STAGES, stages_until
 
 WEIGHTS: dict[str, tuple[float, ...]] = {
-    "morfals": (3.5, 3.5, 1.5),
-    "morpyam": (4.0, 6.0, 1.5),
-    "isis": (4.0, 7.5, 3.0),
-    "morisi": (26.0, 19.0, 4.0),
-    "netzwerk": (26.0, 21.0, 4.0),
+    "morfals": (2.4, 2.5, 1.7),
+    "morpyam": (2.9, 3.9, 1.7),
+    "isis": (2.1, 4.4, 3.8),
+    "morisi": (16.0, 8.6, 3.0),
+    "netzwerk": (13.0, 8.7, 3.0),
 }
-"""About how many seconds of a processor the stages of a game take, with their process."""
-USUAL = (8.0, 8.0, 3.0)
+"""About how many seconds of a processor the stages of a game take, with their process (`benchmarks/start.py`)."""
+USUAL = (4.0, 4.0, 3.0)
 """The same for a game that is not known."""
 WORTH_IT = 3.0
 """A job that still takes fewer seconds is not begun again at another priority."""
