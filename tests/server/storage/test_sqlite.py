@@ -80,7 +80,7 @@ async def test_a_full_disk_is_an_error_and_nothing_is_stored(store, tmp_path):
     (pages,) = small.execute("PRAGMA page_count").fetchone()
     small.execute(f"PRAGMA max_page_count = {pages}")  # SQLite's own limit stands for the end of the disk
     job = store.writer.job()
-    job.entry, job.lines, job.just_moves = entry("t1", 1), [("t1", 1, b"x" * 100_000)], True
+    job.moves, job.just_moves = [("t1", 1, "x" * 100_000, None, 0, None)], True
     ((_, error),) = store.writer.commit(small, [job])
     small.close()
     assert isinstance(error, NotSaved)

@@ -116,6 +116,7 @@ class WriteJob:
     people: Mapping[int, str] | None = None  # the persons of new participants
     risen: Sequence[int] = ()  # participants who have stood up
     saw: tuple[str, int, int] | None = None  # a table, one of its participants, and the latest event they have seen
+    moves: Sequence[tuple[Any, ...]] = ()  # the events as rows of SQLite
     work: Callable[[sqlite3.Connection], None] | None = None  # what SQLite's writer runs between the others
 
     def __init__(self, done: "asyncio.Future[None]", deadline: float) -> None:

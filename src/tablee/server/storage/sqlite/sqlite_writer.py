@@ -60,6 +60,9 @@ class SqliteWriter:
 
     async def write(self, job: WriteJob) -> None:
         """Store a job, all or nothing; raises `Conflict`, `Fenced` or `NotSaved`."""
+        if (entry := job.entry) is not None:  # rows are made here: in the thread they would compete with the event loop
+            turn, moved, due = entry.turn, entry.moved, entry.due
+            job.moves = [(table, number, body.decode(), turn, moved, due) for table, number, body in job.lines]
         self._jobs.put(job)
         await job.done
 
@@ -121,14 +124,8 @@ def _store(connection: sqlite3.Connection, jobs: Sequence[WriteJob]) -> None:
     Every statement competes with the event loop for the interpreter's lock, so the moves of all jobs go in as one, as
     JSON; where nothing else is to be stored, that one statement is the whole transaction.
     """
-    moves: list[tuple[Any, ...]] = []
-    others = []
-    for job in jobs:
-        if job.entry is not None:
-            for table, number, body in job.lines:
-                moves.append((table, number, body.decode(), job.entry.turn, job.entry.moved, job.entry.due))
-        if not job.just_moves or job.fence or job.people:
-            others.append(job)
+    moves = [move for job in jobs for move in job.moves]
+    others = [job for job in jobs if not job.just_moves or job.fence or job.people]
     if others:
         connection.execute("BEGIN IMMEDIATE")
     for job in others:
