@@ -1,4 +1,4 @@
-"""Who is at a table: the participants of each person, who is connected or away, and what each has seen."""
+"""Who is at a table: participants of each person, each spectator, who is connected or away, what each has seen."""
 
 import logging
 from collections import Counter

@@ -1,4 +1,7 @@
-"""`tablee migrate`: copy a house from one database to another, from one snapshot of the source, comparing every row."""
+"""`tablee migrate`: copy a house from one database to another, from one snapshot of the source, comparing every row.
+
+Migrations of the schema are in `sqlite_schema.py` and `pg_schema.py`.
+"""
 
 import asyncio
 import hashlib

@@ -544,7 +544,7 @@ class Table:
         return [*returned, *self.ahead(*returned).act(seat, step, text, now, lag=lag, late=late)]
 
     def take_back(self, seat: int, step: int, now: int) -> list[Event]:
-        """A seat takes back its latest action."""
+        """Undo: a seat takes back its latest action."""
         self._expect("playing")
         self._expect_step(step)
         target = self.can_take_back(seat)

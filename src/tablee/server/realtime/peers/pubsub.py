@@ -1,4 +1,4 @@
-"""Pub/sub between the servers of one database: sends messages to the others and handles theirs.
+"""Pub/sub (`pubsub`) between the servers of one database: sends messages to the others and handles theirs.
 
 Messages are fast but may get lost: a server finds what it missed by comparing event numbers with the store, once a
 second and whenever somebody comes to a table.

@@ -1,4 +1,4 @@
-"""What PostgreSQL has beside the tables that both databases share, and how a database is brought up to date."""
+"""What PostgreSQL has beside the tables that both databases share, and each migration that brings it up to date."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What SQLite has beside the tables that both databases share, and how a file is brought up to date."""
+"""What SQLite has beside the tables that both databases share, and each migration that brings a file up to date."""
 
 import sqlite3
 from collections.abc import Iterator, Sequence
