@@ -8,7 +8,7 @@ import pytest
 
 import tablee
 from tablee.engine import compile_cache, playouts
-from tests.engine.toy import install_heap, run_python
+from tests.engine.toy import HEAP, install_heap, run_python
 
 PLAY_HEAP = """
 import json
@@ -106,6 +106,22 @@ def test_a_kernel_of_ones_own_is_kept_and_notices_changed_rules_and_neighbours(t
     assert run_python(USE_KERNEL, tmp_path, cache=kept) == [21, 0]
 
 
+PLAY_LOCAL_HEAP = (
+    PLAY_HEAP.partition("game = ")[0]
+    .replace('find_game("heap")', 'open_definition("heap", "heap_local")')
+    .replace("games import find_game", "games.definition import open_definition")
+)
+
+
+def test_code_for_a_game_that_no_package_announces_is_not_kept(tmp_path: Path) -> None:
+    rules = tmp_path / "heap_local" / "rules.py"
+    shutil.copytree(HEAP, rules.parent, ignore=shutil.ignore_patterns("__pycache__"))
+    script = f"{PLAY_LOCAL_HEAP}\nprint(steps)"
+    before = run_python(script, tmp_path, cache=tmp_path / "cache")
+    rules.write_text(rules.read_text().replace("\nMOST = 2\n", "\nMOST = 1\n"))
+    assert before < run_python(script, tmp_path, cache=tmp_path / "cache") == 10 * 8
+
+
 def test_a_kernel_without_a_file_is_compiled_and_not_kept() -> None:
     names: dict[str, Any] = {"tablee": tablee}
     exec(compile("@tablee.compiled\ndef twice(number): return 2 * number", "<a notebook>", "exec"), names)
@@ -189,6 +205,7 @@ def test_what_is_not_compiled_compiles_nothing(changed: dict[str, set[str]], nam
         "from . import c",
         "from .c import d",
         "from ..b import c",
+        "import os, a.b.c",
     ],
 )
 def test_every_way_to_import_a_file_is_followed(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -209,7 +226,7 @@ def test_cache_folders_of_long_ago_are_forgotten_and_recent_ones_kept(tmp_path: 
 import json, os, time
 from pathlib import Path
 root = Path({str(tmp_path)!r})
-for name, days in (("ancient", 31), ("recent", 29)):
+for name, days in (("a" * 16, 31), ("b" * 16, 29), ("photos", 999)):
     (root / name / "inside").mkdir(parents=True)
     then = time.time() - days * 86400
     os.utime(root / name, (then, then))
@@ -218,8 +235,45 @@ print(json.dumps(sorted(path.name for path in root.iterdir())))
 """
     found = run_python(script, cache=tmp_path)
     assert compile_cache.cache_folder(Path(playouts.__file__)).name in found
-    assert "recent" in found
-    assert "ancient" not in found
+    assert "b" * 16 in found
+    assert "a" * 16 not in found
+    assert "photos" in found, "a folder that is not ours was deleted"
+
+
+CLOSURES = """
+import json
+import numpy as np
+from closures import adder, both, first
+
+tables = [np.zeros(5000), np.zeros(5000)]
+tables[1][2500] = 7
+found = [[one(1) for one in both], [first(table)(2500) for table in tables], [adder(by)(1) for by in (1, 100)]]
+print(json.dumps(found))
+"""
+
+
+def test_functions_of_one_line_that_differ_in_what_they_hold_are_not_mixed_up(tmp_path: Path) -> None:
+    (tmp_path / "closures.py").write_text(
+        "from tablee.engine.compile_cache import compiled\n\n"
+        "both = compiled(lambda x: x + 1000), compiled(lambda x: x + 2000)\n\n"
+        "def first(table):\n    return compiled(lambda x: table[x])\n\n"
+        "def adder(by):\n    add = compiled(lambda x: x + by)\n    return compiled(lambda x: add(x))\n"
+    )
+    for _ in ("compiled", "from the cache"):
+        told = run_python(CLOSURES, tmp_path, cache=tmp_path / "cache")
+        assert told == [[1001, 2001], [0.0, 7.0], [2, 101]]
+
+
+def test_everything_works_where_nothing_can_be_kept(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    script = "from tablee.engine.chance import new_random; print(len(new_random(0)))"
+    assert run_python(script, cache=tmp_path / "file" / "cache") > 0
+
+
+def test_what_is_done_for_one_processor_is_not_done_for_another() -> None:
+    script = "import json; from tablee.bots.compile_stages import marker; print(json.dumps(marker('isis', 'all').name))"
+    names = [run_python(script, **how) for how in ({}, {"NUMBA_CPU_NAME": "x86-64", "NUMBA_CPU_FEATURES": ""})]
+    assert len(set(names)) == 2
 
 
 PLAY_ISIS = """

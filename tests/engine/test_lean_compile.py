@@ -10,7 +10,16 @@ from tests.engine.toy import install_heap, run_python
 
 UNKNOWN_NUMBA = "import numba\nnumba.__version__ = '0.99.0'\n"
 KERNEL = """
+import numba
 from tablee.engine.compile_cache import compiled
+
+@numba.njit
+def foreign(number):
+    return number + 1
+
+@compiled
+def calls_foreign(number):
+    return foreign(number) + 1
 
 @compiled
 def share(whole, parts):
@@ -32,7 +41,7 @@ def deep(number):
 """
 USE_KERNEL = """
 import json
-from kernel import deep, down, share, twice
+from kernel import calls_foreign, deep, down, foreign, share, twice
 
 report = {"twice": twice(8), "versions": len(share.signatures), "kind": type(twice).__name__}
 try:
@@ -40,6 +49,7 @@ try:
 except ValueError as error:
     report["error"] = str(error)
 report |= {"share": share(9, 3), "deep": deep(5), "down": down(4)}
+report |= {"calls foreign": calls_foreign(1), "foreign": foreign(1)}
 print(json.dumps(report))
 """
 
@@ -68,6 +78,7 @@ def test_a_literal_number_in_a_call_does_not_compile_the_callee_again(reports: d
 
 def test_python_can_call_what_only_compiled_code_has_called_so_far(reports: dict[str, Any]) -> None:
     wanted = {"twice": 12, "share": 3, "deep": 5, "down": 4, "error": "nobody to share with"}
+    wanted |= {"calls foreign": 3, "foreign": 2}  # compiled by somebody else, with numba itself
     for report in reports.values():
         assert {name: report[name] for name in wanted} == wanted
 

@@ -17,10 +17,12 @@ from tqdm import tqdm
 
 from tablee.bots.compile_stages import ALL, LOW, LOW_LEVELS, RULES, STAGES, is_done, mark_done
 from tablee.bots.level_bots import prepare
+from tablee.engine import compile_cache
 from tablee.engine.chance import new_random
 from tablee.engine.contract import States
 from tablee.engine.playouts import buffers, play_out_many
 from tablee.games import GameDefinition, find_game, working_games
+from tablee.games.errors import TableeError
 
 _LOOK_EVERY = 0.2
 """Seconds between two updates of the progress bar."""
@@ -88,6 +90,8 @@ def compile_stage(game_id: str, stage: str) -> Iterator[None]:
     for step in _STEPS[stage]:
         step(definition, state)
         yield
+    if compile_cache.save_errors:
+        raise TableeError(f"machine code cannot be kept: {compile_cache.save_errors[-1]}")
     mark_done(game_id, stage)
 
 

@@ -36,13 +36,15 @@ def stages_until(stage: str) -> tuple[str, ...]:
 
 def is_done(game_id: str, stage: str) -> bool:
     """Can a stage of a game be used at once? Where rules are interpreted (`NUMBA_DISABLE_JIT`) all can."""
-    return bool(numba.config.DISABLE_JIT) or marker(game_id, stage).exists() or is_shipped(game_id, stage)
+    return bool(numba.config.DISABLE_JIT) or marker(game_id, stage).exists() or _is_shipped(game_id, stage)
 
 
-def is_shipped(game_id: str, stage: str) -> bool:
+def _is_shipped(game_id: str, stage: str) -> bool:
     """Has this package been built with the machine code of a stage, for a processor like this one?"""
-    file = compile_cache.SHIPPED / marker(game_id, stage).relative_to(compile_cache.cache_root())
-    return compile_cache.can_use_shipped() and file.exists()
+    if not compile_cache.can_use_shipped():
+        return False
+    file = marker(game_id, stage, compile_cache.processor_digest(compile_cache.BASELINE))
+    return (compile_cache.SHIPPED / file.relative_to(compile_cache.cache_root())).exists()
 
 
 def mark_done(game_id: str, stage: str) -> None:
@@ -50,9 +52,10 @@ def mark_done(game_id: str, stage: str) -> None:
     marker(game_id, stage).touch()
 
 
-def marker(game_id: str, stage: str) -> Path:
-    """The file that says so; its name changes with the sources."""
-    digests = f"{compile_cache.generic_digest()}-{compile_cache.game_digest(game_id)}"
+def marker(game_id: str, stage: str, processor: str = "") -> Path:
+    """The file that says so; its name changes with the sources and the processor (by default, this one)."""
+    sources = f"{compile_cache.generic_digest()}-{compile_cache.game_digest(game_id)}"
+    digests = f"{sources}-{processor or compile_cache.processor_digest()}"
     return marker_folder() / f"{stage}-{game_id}-{digests}"
 
 

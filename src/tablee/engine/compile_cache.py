@@ -10,6 +10,7 @@ import hashlib
 import os
 import pickle
 import re
+import secrets
 import shutil
 import sys
 import time
@@ -19,6 +20,7 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from pathlib import Path
+from types import CodeType
 from typing import Any, TypeVar
 
 import llvmlite.binding
@@ -44,6 +46,7 @@ _HOME = Path(__file__).parent.parent
 SHIPPED = _HOME / "machine_code"
 """The machine code that a platform wheel brings (`make wheel`); elsewhere there is no such folder."""
 _IMPORT = re.compile(r"^\s*(?:from\s+(\.*)|import\s+)([\w.]*)(?:[ \t]+import\s+(\([^)]*\)|[^\n]*))?", re.MULTILINE)
+_SEVERAL = re.compile(r"^\s*import\s+(\w[^\n#]*,[^\n#]*)", re.MULTILINE)
 _TYPE_CHECKING_ONLY = re.compile(r"^if TYPE_CHECKING:\n(?:[ \t]+.*\n|\n)*", re.MULTILINE)
 _RECORD = re.compile(r"Record\((\w+)\[")
 """A state's numba type: its first field is named like the game."""
@@ -51,6 +54,11 @@ _KNOWN_VERSIONS = ("0.68",)
 """The versions of numba whose internals `lean_compile` knows; others compile in numba's usual way."""
 _ANNOTATION = 6
 """The place of the annotated source in a reduced `CompileResult`; nobody reads it, and it has paths of this machine."""
+
+uncached_games: set[str] = set()
+"""Games that no installed package announces: nothing would tell that their rules have changed."""
+save_errors: list[OSError] = []
+"""Why machine code could not be kept in this process."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -92,7 +100,7 @@ def _compiled(function: Function, **how: bool | str) -> Function:
     else:
         jitted = numba.njit(**how)(function)
     if Path(function.__code__.co_filename).is_file():
-        jitted._cache = _Cache(function)
+        jitted._cache = _Cache(function, how)
     return jitted  # type: ignore[no-any-return]
 
 
@@ -102,8 +110,8 @@ class _Cache(NullCache):  # type: ignore[misc]
     It is named by digests, not by the path of the source, so equal sources compile only once.
     """
 
-    def __init__(self, function: Callable[..., Any]) -> None:
-        self._function = function
+    def __init__(self, function: Callable[..., Any], how: dict[str, bool | str]) -> None:
+        self._function, self._how = function, how
         self._folder = Path(cache_folder(Path(function.__code__.co_filename)).name, function.__module__)
 
     def load_overload(self, sig: Any, target_context: Any) -> CompileResult | None:
@@ -114,34 +122,49 @@ class _Cache(NullCache):  # type: ignore[misc]
         if can_use_shipped():
             places.append((SHIPPED, (processor[0], BASELINE, "")))
         for root, compiled_for in places:
-            file = root / self._name(sig, compiled_for)
+            if (name := self._name(sig, compiled_for)) is None:
+                return None
             # An ImportError or AttributeError means a type whose module or class is gone.
             with suppress(OSError, EOFError, pickle.PickleError, ImportError, AttributeError):
-                return CompileResult._rebuild(target_context, *pickle.loads(file.read_bytes()))
+                return CompileResult._rebuild(target_context, *pickle.loads((root / name).read_bytes()))
         return None
 
     def save_overload(self, sig: Any, result: CompileResult) -> None:
         """Keep a compiled function, unless it is only IR or has addresses of this process in it."""
         if not callable(result.entry_point) or result.library.has_dynamic_globals:
             return
+        if (name := self._name(sig, result.codegen.magic_tuple())) is None:
+            return
         parts = list(result._reduce())
         parts[_ANNOTATION] = ""
-        file = cache_root() / self._name(sig, result.codegen.magic_tuple())
-        own = file.with_suffix(f".{os.getpid()}")
-        with suppress(OSError):  # without a place to keep it, it is compiled again next time
+        file = cache_root() / name
+        own = file.with_suffix(f".{secrets.token_hex(4)}")
+        try:
             file.parent.mkdir(parents=True, exist_ok=True)
             own.write_bytes(dumps(tuple(parts)))
             own.replace(file)  # other processes see all of it or nothing
+        except OSError as error:  # without a place to keep it, it is compiled again next time
+            own.unlink(missing_ok=True)
+            save_errors.append(error)
 
-    def _name(self, sig: Any, processor: tuple[str, str, str]) -> Path:
-        """The file for a signature and a processor, below a root."""
+    def _name(self, sig: Any, processor: tuple[str, str, str]) -> Path | None:
+        """The file for a signature and a processor, below a root; None if nothing tells when it would be stale."""
         types = " ".join(map(str, getattr(sig, "args", sig)))
-        games = [game_digest(game) for game in sorted(set(_RECORD.findall(types)))]
+        records = sorted(set(_RECORD.findall(types)))
         code = self._function.__code__
         captured = [cell.cell_contents for cell in self._function.__closure__ or ()]
-        how = (processor, numba.config.OPT, numba.config.BOUNDSCHECK)
-        key = repr((types, games, code.co_firstlineno, code.co_code, captured, how)).encode()
+        if uncached_games.intersection(records) or any(map(callable, captured)):  # a captured function may be any
+            return None
+        games = [game_digest(record) for record in records]
+        how = (processor, sorted(self._how.items()), numba.config.OPT, numba.config.BOUNDSCHECK)
+        key = repr((types, games, code.co_firstlineno, _content(code), dumps(captured), how)).encode()
         return self._folder / f"{code.co_name}-{hashlib.sha256(key).hexdigest()[:16]}.code"
+
+
+def _content(code: CodeType) -> tuple[Any, ...]:
+    """What a function does, without addresses: its instructions, names and constants."""
+    constants = [_content(one) if isinstance(one, CodeType) else one for one in code.co_consts]
+    return code.co_code, code.co_names, constants
 
 
 # ---- digests -------------------------------------------------------------------------------------------------
@@ -157,9 +180,12 @@ def cache_folder(source: Path) -> Path:
     """The folder for the machine code of a source."""
     root = cache_root()
     folder = root / _digest((source,))
-    if not folder.exists():
-        _delete_old(root)
-        folder.mkdir(parents=True, exist_ok=True)
+    with suppress(OSError):  # where nothing can be written, nothing is kept
+        if folder.exists():
+            os.utime(folder)  # it is in use
+        else:
+            _delete_old(root)
+            folder.mkdir(parents=True, exist_ok=True)
     return folder
 
 
@@ -168,6 +194,17 @@ def can_use_shipped() -> bool:
     """Is there machine code in this package, and can this processor run it?"""
     features = llvmlite.binding.get_host_cpu_features()
     return SHIPPED.is_dir() and all(features.get(name) for name in _BASELINE_FEATURES)
+
+
+@cache
+def processor_digest(name: str | None = None, features: str = "") -> str:
+    """A digest of the processor (this one, or the named one) and of what else machine code depends on."""
+    if name is None:
+        name = numba.config.CPU_NAME or llvmlite.binding.get_host_cpu_name()
+        features = numba.config.CPU_FEATURES
+        features = llvmlite.binding.get_host_cpu_features().flatten() if features is None else features
+    key = repr((name, features, numba.config.OPT, numba.config.BOUNDSCHECK))
+    return hashlib.sha256(key.encode()).hexdigest()[:8]
 
 
 @cache
@@ -216,8 +253,10 @@ def _imports(path: Path) -> tuple[Path, ...]:
 
 def _named_in(path: Path, text: str) -> Iterator[Path]:
     """The files that a source may import from; `from a.b import c` may mean the file b, or c in the folder b."""
-    for dots, module, names in _IMPORT.findall(_TYPE_CHECKING_ONLY.sub("", text)):
-        for base in [path.parents[len(dots) - 1]] if dots else (*_roots(module), *_beside(path)):
+    text = _TYPE_CHECKING_ONLY.sub("", text)
+    several = [name.split()[0] for names in _SEVERAL.findall(text) for name in names.split(",") if name.strip()]
+    for dots, module, names in (*_IMPORT.findall(text), *(("", name, "") for name in several)):
+        for base in [path.parents[len(dots) - 1]] if dots else (*_roots(module), *_beside(path, module)):
             place = base.joinpath(*module.split(".")) if module else base
             yield from (place.with_suffix(".py"), place / "__init__.py")
             yield from (place / f"{name}.py" for name in re.findall(r"\w+", names))
@@ -232,10 +271,12 @@ def _roots(module: str) -> Iterator[Path]:
         yield from (folder.parent for folder in _folders(top))
 
 
-def _beside(path: Path) -> Iterator[Path]:
-    """The folder of a file outside this package, which may import its neighbours by their names alone."""
+def _beside(path: Path, module: str) -> Iterator[Path]:
+    """The folders from which a file outside this package may import a module: its own, and those of its packages."""
     if not path.is_relative_to(_HOME):
         yield path.parent
+        top = module.partition(".")[0]
+        yield from (folder for folder in path.parents[1:] if top and (folder / top).is_dir())
 
 
 @cache
@@ -261,5 +302,6 @@ def game_entry_points() -> list[EntryPoint]:
 def _delete_old(root: Path) -> None:
     horizon = time.time() - _KEPT_DAYS * 86400
     for folder in root.glob("*/"):
-        if folder.stat().st_mtime < horizon:
-            shutil.rmtree(folder, ignore_errors=True)
+        with suppress(FileNotFoundError):  # another process deletes it, too
+            if re.fullmatch(r"[0-9a-f]{16}", folder.name) and folder.stat().st_mtime < horizon:
+                shutil.rmtree(folder, ignore_errors=True)

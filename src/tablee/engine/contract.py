@@ -19,6 +19,8 @@ import numpy as np
 import numpy.typing as npt
 from numba.extending import overload
 
+from tablee.engine import compile_cache
+
 CHANCE = -1
 """`to_act` returns this when the next step is an outcome of chance."""
 OVER = -2
@@ -251,6 +253,8 @@ def register(game_id: str, rules: ModuleType, observation: ModuleType | None = N
     if known is not None:
         raise ContractError(f"{game_id}: its record is taken for that of {known.__name__}; give it a field of its own")
     _rules_by_dtype[state] = _rules_by_type[numba_type] = rules
+    if not compile_cache.game_digest(game_id):
+        compile_cache.uncached_games.add(game_id)
 
 
 def forget(game_id: str) -> None:

@@ -24,7 +24,9 @@ Dispatcher, FunctionCompiler = core.dispatcher.Dispatcher, core.dispatcher._Func
 
 def lean_njit(function: Callable[..., Any], **how: Any) -> Any:
     """Compile `function` on first use, with the options of `numba.njit`."""
-    return _LeanDispatcher(function, targetoptions={"nopython": True, "boundscheck": None, **how})
+    jitted = _LeanDispatcher(function, targetoptions={"nopython": True, "boundscheck": None, **how})
+    jitted._compiler.is_ours = True
+    return jitted
 
 
 class IrOnly:
@@ -79,9 +81,11 @@ def _lean_numba(compiler: Any) -> Iterator[None]:
 
 
 def _flags_without_wrappers(self: Any, flags: Any) -> Any:
+    """Leave out wrappers of callees, but not of a function that somebody else compiles with numba, and may call."""
     flags = _customize_flags(self, flags)
-    flags.no_cfunc_wrapper = True
-    flags.no_cpython_wrapper = self is not _compiling[0]
+    if getattr(self, "is_ours", False) or self.py_func.__module__.startswith("numba."):
+        flags.no_cfunc_wrapper = True
+        flags.no_cpython_wrapper = self is not _compiling[0]
     return flags
 
 

@@ -87,6 +87,15 @@ async def test_a_full_disk_is_an_error_and_nothing_is_stored(store, tmp_path):
     assert (await store.load("t1")).events == []
 
 
+async def test_what_cannot_be_written_is_an_error_and_later_writes_go_on(store):
+    job = store.writer.job()
+    job.moves, job.just_moves = [("t1", 1, object(), None, 0, None)], True
+    with pytest.raises(NotSaved):
+        await store.writer.write(job)
+    async with asyncio.timeout(PATIENCE):
+        await store.saw("t1", 1, 1)
+
+
 async def test_the_version_of_a_database_is_known(tmp_path):
     for round_number in (1, 2, 3):
         store = open_store(f"sqlite:///{tmp_path}/tables.db")

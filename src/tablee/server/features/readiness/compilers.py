@@ -41,6 +41,8 @@ logger = logging.getLogger("tablee")
 COMMAND = (sys.executable, "-m", "tablee.api.compile_all")
 USUAL, LOWEST = 0, 19
 """The niceness of what somebody waits for, and of the rest."""
+PATIENCE = 900.0
+"""Seconds after which a compiler is killed: a game whose random play never ends must not keep others waiting."""
 MOST = 8
 """Processes at a time at most."""
 
@@ -91,8 +93,8 @@ class Compilers:
                 with _held(self._readiness.folder) as alone:
                     if alone:
                         await self._compile_all()
-            except OSError as error:
-                logger.error("games cannot be compiled: %s", error)
+            except Exception:  # whatever it is, others wait for their games
+                logger.exception("games cannot be compiled")
             await asyncio.sleep(LOOK_EVERY)
 
     async def _compile_all(self) -> None:
@@ -109,7 +111,9 @@ class Compilers:
 
     def _look(self, missing: Collection[Job], now: float) -> None:
         """Note what has ended, begin what comes next, and tell how far it is."""
-        for job in list(self._running):
+        for job, compiler in list(self._running.items()):
+            if now - compiler.began > PATIENCE:
+                compiler.process.kill()
             self._note_end(job, now)
         wanted = self._readiness.wanted()
         upcoming = next_job(missing, wanted, self._running, self._failures, now)
@@ -166,8 +170,8 @@ class Compilers:
 
 def _fault(compiler: _Compiler) -> str:
     """What went wrong in a process that has ended."""
-    with suppress(ValueError, KeyError):
-        return str(json.loads(compiler.report.result(1.0))["fault"])
+    with suppress(ValueError, KeyError, TypeError, TimeoutError):
+        return str(json.loads(compiler.report.result(1.0))["fault"]) or "its sources have changed"
     code = compiler.process.gone.result()
     if code < 0:
         with suppress(ValueError):

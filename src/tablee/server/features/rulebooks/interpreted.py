@@ -6,7 +6,7 @@
 import asyncio
 import os
 import sys
-from asyncio.subprocess import PIPE
+from asyncio.subprocess import DEVNULL, PIPE
 
 import msgspec
 
@@ -30,16 +30,12 @@ async def interpreted_rulebook(game_id: str, language_code: str) -> Rulebook:
 
 
 async def _made(game_id: str, language_code: str) -> Rulebook:
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        __name__,
-        game_id,
-        language_code,
-        stdin=asyncio.subprocess.DEVNULL,
-        stdout=PIPE,
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
-    )
+    command = (sys.executable, "-m", __name__, game_id, language_code)
+    interpreting = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    try:
+        process = await asyncio.create_subprocess_exec(*command, stdin=DEVNULL, stdout=PIPE, env=interpreting)
+    except OSError as error:
+        raise NotInterpreted(repr(error)) from None
     try:
         async with asyncio.timeout(PATIENCE):
             told, _ = await process.communicate()

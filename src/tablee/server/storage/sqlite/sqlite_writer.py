@@ -104,11 +104,11 @@ class SqliteWriter:
         try:
             with COMMITS.timing():
                 _store(connection, jobs)
-        except (sqlite3.Error, Fenced) as error:
+        except Exception as error:  # whatever it is: if this thread ended, every later write would wait for ever
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
             refusal: Exception = error
-            if isinstance(error, sqlite3.Error):
+            if not isinstance(error, Fenced):
                 refusal = Conflict() if isinstance(error, sqlite3.IntegrityError) else NotSaved(str(error))
             is_busy = isinstance(error, sqlite3.OperationalError) and error.sqlite_errorcode & 0xFF in BUSY
             if len(jobs) == 1 or is_busy:  # each by itself would wait as long once more
