@@ -8,6 +8,7 @@ NumPy that it was built with; with others, games are compiled as usual.
 import base64
 import hashlib
 import os
+import platform
 import subprocess
 import sys
 import sysconfig
@@ -24,6 +25,8 @@ ROOT = Path(__file__).parent.parent
 
 def main(folder: Path) -> Path:
     """Build the wheel into a folder and return its path."""
+    if platform.machine() not in ("x86_64", "AMD64"):
+        sys.exit(f"a wheel with machine code is for {BASELINE}; this is {platform.machine()}")
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as scratch:
         pure = Path(make_wheel_in(ROOT / "pyproject.toml", Path(scratch)).file)

@@ -77,7 +77,8 @@ def main() -> None:
                 with contextlib.suppress(psutil.Error):
                     process.kill()
         if waited > 2 * GRACE and word == INTERRUPTED:
-            os.kill(run, signal.SIGKILL)
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(run, signal.SIGKILL)
         if waited > 10 * GRACE:  # what cannot be killed is not waited for
             return
         word = _heard(run) or word if word == INTERRUPTED else word
