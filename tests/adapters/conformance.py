@@ -89,7 +89,7 @@ def masks_are_what_is_legal_and_ids_are_texts() -> None:
         for game in positions(setting, 1, 25):
             ids, chance = game.legal_ids(), game.to_act == "chance"
             texts = [text for text, _ in game.outcomes()] if chance else game.legal()
-            assert np.flatnonzero(game.mask()).tolist() == ([] if chance else ids)
+            assert np.flatnonzero(game.mask()).tolist() == (list(range(game.num_actions)) if chance else ids)
             assert ids == sorted(set(ids))
             assert [game.id_text(one) for one in ids] == texts
             assert [game.text_id(text) for text in texts] == ids
@@ -101,7 +101,7 @@ def a_batch_is_its_games_byte_for_byte() -> None:
         batch = tablee.Batch(game, 3, players, options, seed=5, autoreset="disabled", chance="caller", lands=2)
         alone, rng = [batch.game(number) for number in range(3)], random.Random(1)
         for _ in range(40):
-            actions = [rng.choice(batch.legal_ids(number) or [0]) for number in range(3)]
+            actions = [rng.choice(batch.legal_ids(number) or [-1]) for number in range(3)]
             for one, action in zip(alone, actions, strict=True):
                 if one.to_act is not None:
                     one.step(action)

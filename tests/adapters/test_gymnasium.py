@@ -10,6 +10,7 @@ from gymnasium.vector import AutoresetMode
 
 import tablee
 from tablee.adapters.gymnasium import Env, SelfPlayVectorEnv
+from tablee.games.errors import GameOver
 from tests.cases import each
 
 pytestmark = pytest.mark.xdist_group("batches")
@@ -86,9 +87,13 @@ def test_an_id_that_is_not_legal_loses_without_touching_the_game() -> None:
     _, reward, terminated, truncated, info = env.step(20)
     assert (reward, terminated, truncated, info["illegal"]) == (-1, True, False, "the id 20 is not legal now")
     assert bytes(env._play.game()) == before
-    assert not info["action_mask"].any()
+    assert info["action_mask"].all()
+    for action in (20, 21):
+        with pytest.raises(GameOver, match="an illegal action has ended it"):
+            env.step(action)
+    assert bytes(env._play.game()) == before
     env.reset()
-    assert env.action_masks().any()
+    assert not env.action_masks().all()
 
 
 @each("wrong", [-1, 73, "x", 1.5, None])
@@ -124,7 +129,12 @@ SIZE = 6
 
 
 def any_actions(infos: dict[str, Any], rng: random.Random) -> list[int]:
-    return [rng.choice(np.flatnonzero(row).tolist() or [0]) for row in infos["action_mask"]]
+    """A legal id in every game, and -1 where nobody is to act."""
+    seats = infos["to_act"].tolist()
+    return [
+        rng.choice(np.flatnonzero(row).tolist()) if seat >= 0 else -1
+        for row, seat in zip(infos["action_mask"], seats, strict=True)
+    ]
 
 
 @pytest.mark.parametrize("mode", list(AutoresetMode))

@@ -1,8 +1,12 @@
 """Many games at once are the same games as one by one."""
 
 import copy
+import hashlib
+import os
 import pickle
 import random
+import signal
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -11,6 +15,7 @@ import pytest
 import tablee
 from tablee.api.batch import Autoreset
 from tablee.games import find_game
+from tablee.games.errors import GameOver
 from tests.cases import each
 
 pytestmark = pytest.mark.xdist_group("batches")
@@ -24,7 +29,7 @@ def batch(game_id: str = "isis", **settings: Any) -> tablee.Batch:
 
 
 def any_actions(games: tablee.Batch, rng: random.Random) -> list[int]:
-    return [rng.choice(games.legal_ids(game) or [0]) for game in range(games.size)]
+    return [rng.choice(games.legal_ids(game) or [-1]) for game in range(games.size)]
 
 
 def looks(games: tablee.Batch) -> list[bytes]:
@@ -81,7 +86,7 @@ def test_a_game_that_is_over_begins_anew_as_was_asked_for(autoreset: Autoreset) 
                 assert games.finals[number].any()
             else:
                 assert games.to_act[number] == -2
-                assert not games.mask[number].any()
+                assert games.mask[number].all()
             if autoreset != "disabled" or not before[number]:
                 assert sorted(games.rewards[number].tolist()) in ([-1, 1], [0, 0])
         if autoreset == "next_step":
@@ -89,15 +94,14 @@ def test_a_game_that_is_over_begins_anew_as_was_asked_for(autoreset: Autoreset) 
     assert (ended == SIZE) if autoreset == "disabled" else ended > SIZE
 
 
-def test_a_game_too_long_is_cut_short(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(find_game("isis").rules, "MOST_STEPS", 6)
-    games, rng = batch(autoreset="disabled"), random.Random(3)
+def test_a_game_too_long_is_cut_short() -> None:
+    games, rng = batch(autoreset="disabled", most_steps=6), random.Random(3)
     while not games.truncated.all():
         assert (games.steps[~games.truncated] < 6).all()
         games.step(any_actions(games, rng))
     assert not games.terminated.any()
     assert not games.rewards.any()
-    assert not games.mask.any()
+    assert games.mask.all()
 
 
 @pytest.mark.parametrize("game_id", ["isis", "netzwerk"])
@@ -111,6 +115,230 @@ def test_threads_play_the_same_games(game_id: str) -> None:
         many.step(actions)
     assert (one.playout() == many.playout()).all()
     many.close()
+
+
+@pytest.mark.parametrize("game_id", tablee.game_ids())
+def test_one_seed_has_one_future_in_a_game_a_stepper_and_a_batch(game_id: str) -> None:
+    players, rng = find_game(game_id).players[-1], random.Random(9)
+    games = tablee.Batch(game_id, SIZE, players, seed=3)
+    seeds = [int(seed) for seed in games.seeds]
+    steppers = [tablee.Stepper(game_id, players, seed=seed) for seed in seeds]
+    alone = [tablee.new(game_id, players, seed=seed) for seed in seeds]
+    for _ in range(40):
+        for number, (game, stepper) in enumerate(zip(alone, steppers, strict=True)):
+            while game.to_act == "chance":
+                game.chance()
+            assert game._state.tobytes() == stepper._state.tobytes() == games.states[number].tobytes()
+        actions = [rng.choice(game.legal_ids() or [-1]) for game in alone]
+        if -1 in actions:
+            break
+        for game, stepper, action in zip(alone, steppers, actions, strict=True):
+            game.step(action)
+            stepper.step(action)
+        games.step(actions)
+        games.playout()  # changes no future
+    assert sum(len(game.log) for game in alone) > 100
+
+
+@pytest.mark.parametrize("autoreset", ["next_step", "same_step", "disabled"])
+@pytest.mark.parametrize("settings", [{"lands": None}, {"lands": 2}, {"chance": "caller"}, {"at": True}])
+def test_a_game_of_a_batch_has_its_whole_log_and_the_same_future(autoreset: Autoreset, settings: Any) -> None:
+    begun = tablee.new("isis", 2, seed=5)
+    for action in ("pawn a1", "pawn b2"):
+        begun.play(action)
+    if "at" in settings:
+        settings = {"at": [begun, begun.state(), tablee.new("isis", 2)]}
+    games = batch(autoreset=autoreset, **settings)
+    for step in range(130):  # longer than all that is remembered at first
+        if step % 13 == 5:
+            for number in range(SIZE):
+                game, seed = games.game(number), int(games.seeds[number])
+                assert game._state.tobytes() == games.states[number].tobytes()
+                assert game.seed == seed
+                past = 2 if "at" in settings and number % 3 == 0 else 0
+                assert len(game.log) - past == games.steps[number]
+                again = _begun_like(game)
+                for text in game.log:
+                    again.play(text)
+                assert again == game
+        if step == 40:
+            games.reset(games=[2])
+        games.step(games.sample())
+    twin = pickle.loads(pickle.dumps(games))
+    assert [twin.game(number).log for number in range(SIZE)] == [games.game(number).log for number in range(SIZE)]
+
+
+def _begun_like(game: tablee.Game) -> tablee.Game:
+    """A game at the position at which another one began."""
+    first = copy.copy(game)
+    while first.log:
+        first.undo()
+    return first
+
+
+@each("game_id", ["isis", "morpyam", "netzwerk"])
+def test_what_a_caller_writes_into_its_mask_does_not_change_what_is_legal(game_id: str) -> None:
+    games, alone = batch(game_id, autoreset="disabled", chance="caller"), batch(game_id, chance="caller")
+    rng = random.Random(1)
+    for array in (games.mask, games.to_act, games.states, games.terminated, games.rewards, games.steps, games.seeds):
+        with pytest.raises(ValueError, match="read-only"):
+            array[:] = 1
+    shared = games._buffers.mask  # as torch shares it, whatever the flags say
+    for _ in range(30):
+        shared[:] = True
+        refused = next(one for one in range(games.num_actions) if one not in games.legal_ids(0))
+        actions = any_actions(games, rng)
+        before = games.states.tobytes()
+        with pytest.raises(tablee.IllegalAction):
+            games.step([refused, *actions[1:]])
+        assert games.states.tobytes() == before
+        shared[:] = False
+        games.step(actions)
+        alone.step(actions)
+        assert games.states.tobytes() == alone.states.tobytes()
+
+
+def test_a_game_that_is_over_says_so_if_it_does_not_begin_anew_by_itself() -> None:
+    games = batch(autoreset="disabled")
+    while not games.terminated.any():
+        games.step(games.sample())
+    over = int(np.flatnonzero(games.terminated)[0])
+    actions, before = games.sample(), looks(games)
+    assert actions[over] == -1
+    for wrong in (0, 72):
+        actions[over] = wrong
+        with pytest.raises(GameOver, match=f"game {over} is over: reset it, or give it the id -1"):
+            games.step(actions)
+    assert looks(games) == before
+    games.reset(games=games.terminated)
+    assert not games.terminated.any()
+    games.step(games.sample())
+
+
+def test_games_to_begin_anew_can_be_given_as_a_mask() -> None:
+    games = batch()
+    games.step(games.sample())
+    games.reset(games=np.array([True, False, False, True, False]))
+    assert (games.steps == 0).tolist() == [True, False, False, True, False]
+    with pytest.raises(tablee.TableeError, match="a mask of games has 5 truth values"):
+        games.reset(games=[True, False])
+
+
+# ---- positions -------------------------------------------------------------------------------------------------
+
+
+def test_games_begin_at_given_positions_again_and_again() -> None:
+    late = tablee.new("morfals", 2, seed=4)
+    while len(late.log) < 30:
+        late.chance() if late.to_act == "chance" else late.step(late.legal_ids()[0])
+    games = tablee.Batch("morfals", 4, 2, seed=1, chance="caller", at=[late, tablee.new("morfals", 2)])
+    first = games.states.copy()
+    assert first[0].tobytes() == first[2].tobytes() == late._state.tobytes()
+    for _ in range(60):
+        games.step(games.sample())
+    assert games.game(0).log[:30] == late.log
+    games.reset()
+    assert (games.states == first).all()
+    games.reset(at=[late.state()])
+    assert all(state.tobytes() == late._state.tobytes() for state in games.states)
+    assert games.playout().shape == (4, 2)
+
+
+TOO_MANY = [tablee.new("isis", 2, seed=1)] * (SIZE + 1)
+
+
+@each("at", [[], TOO_MANY, [tablee.new("isis", 3)], [tablee.new("morfals", 2)], [{}]])
+def test_positions_that_do_not_fit_are_refused(at: Any) -> None:
+    games = batch()
+    before = looks(games)
+    with pytest.raises(tablee.TableeError):
+        games.reset(at=at)
+    assert looks(games) == before
+
+
+# ---- what is legal, in one array -------------------------------------------------------------------------------
+
+
+@each("game_id", tablee.game_ids())
+@each("chance", ["inside", "caller"])
+def test_the_ragged_array_has_the_legal_ids_of_all_games(game_id: str, chance: Any) -> None:
+    games = batch(game_id, chance=chance, threads=2)
+    for _ in range(30):
+        values, offsets = games.legal()
+        for number in range(SIZE):
+            assert sorted(values[offsets[number] : offsets[number + 1]].tolist()) == games.legal_ids(number)
+        sampled = games.sample()
+        assert all(one in games.legal_ids(number) for number, one in enumerate(sampled.tolist()) if one != -1)
+        games.step(sampled)
+    games.close()
+
+
+def test_samples_follow_their_weights_and_their_seed() -> None:
+    games = tablee.Batch("isis", 3000, 2, seed=1)
+    weights = np.zeros(73, np.float32)
+    weights[[3, 5]] = 1, 3
+    share = (games.sample(weights=weights) == 5).mean()
+    assert abs(share - 0.75) < 0.05
+    alike = np.bincount(games.sample(), minlength=73)
+    assert (alike[games.legal_ids(0)] > 40).all()
+    assert alike.sum() == alike[games.legal_ids(0)].sum()
+    own = np.zeros((3000, 73), np.float32)
+    own[np.arange(3000), np.arange(3000) % 30] = 0.5
+    assert (games.sample(weights=own) == np.arange(3000) % 30).all()
+    first, second = (games.sample(np.random.default_rng(4)) for _ in range(2))
+    assert (first == second).all()
+    assert (games.sample() != games.sample()).any()
+    twins = [tablee.Batch("isis", 50, 2, seed=1).sample().tolist() for _ in range(2)]
+    assert twins[0] == twins[1]
+
+
+@each("weights", [np.zeros(73), np.full(73, -1.0), np.full(73, np.nan), np.ones(72), np.ones((2, 73))])
+def test_weights_that_cannot_be_are_refused(weights: Any) -> None:
+    with pytest.raises(tablee.TableeError, match="weights"):
+        batch().sample(weights=weights)
+
+
+# ---- threads, forks, closing -----------------------------------------------------------------------------------
+
+
+def test_a_forked_child_steps_its_batch_with_threads() -> None:
+    games = batch("isis", threads=2, size=64, lands=None)
+    games.step(games.sample())
+    expected = pickle.loads(pickle.dumps(games))
+    expected.step(expected.sample())
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:  # pragma: no cover
+        signal.alarm(20)
+        games.step(games.sample())
+        os.write(writer, hashlib.sha256(games.states.tobytes()).digest())
+        os._exit(0)
+    os.close(writer)
+    with os.fdopen(reader, "rb") as answer:
+        assert answer.read() == hashlib.sha256(expected.states.tobytes()).digest()
+    assert os.waitpid(child, 0)[1] == 0
+    games.close()
+
+
+def test_a_second_thread_is_refused_while_one_uses_the_batch() -> None:
+    games = batch()
+    with games._use, ThreadPoolExecutor(1) as other:
+        for work in (lambda: games.step([0] * SIZE), games.reset, games.playout, games.legal, games.sample):
+            with pytest.raises(tablee.TableeError, match="another thread is using this batch"):
+                other.submit(work).result()
+    games.step([0] * SIZE)
+
+
+def test_after_closing_everything_says_that_it_is_closed() -> None:
+    with batch(threads=2) as games:
+        games.step([0] * SIZE)
+        assert len(games) == SIZE
+        assert repr(games) == "<tablee Batch of 5 isis games, 2 players>"
+    works = (lambda: games.step([0] * SIZE), games.reset, games.observe, games.playout, games.legal, games.sample)
+    for work in works:
+        with pytest.raises(tablee.TableeError, match="this batch is closed"):
+            work()
+    assert repr(games).endswith("closed>")
 
 
 def test_the_same_seed_gives_the_same_batch_and_without_one_it_is_fresh() -> None:
@@ -141,7 +369,10 @@ def test_actions_of_a_wrong_shape_are_refused(actions: Any) -> None:
     assert looks(games) == before
 
 
-@each("settings", [{"size": 0}, {"threads": 0}, {"lands": 0}, {"autoreset": "never"}, {"chance": "no"}, {"players": 9}])
+NOTHING: list[dict[str, Any]] = [{"size": 0}, {"threads": 0}, {"lands": 0}, {"most_steps": 0}]
+
+
+@each("settings", [*NOTHING, {"autoreset": "never"}, {"chance": "no"}, {"players": 9}])
 def test_a_batch_that_cannot_be_is_refused(settings: dict[str, Any]) -> None:
     with pytest.raises(tablee.TableeError):
         batch(**settings)

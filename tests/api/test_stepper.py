@@ -75,7 +75,7 @@ def test_with_chance_inside_it_plays_what_a_batch_plays_with_its_seed(game_id: s
             assert one.legal_ids() == batch.legal_ids(number)
             assert one._state.tobytes() == batch.states[number].tobytes()
             assert (one.observation == rows[number]).all()
-        actions = [rng.choice(one.legal_ids() or [0]) for one in ones]
+        actions = [rng.choice(one.legal_ids() or [-1]) for one in ones]
         batch.step(actions)
         for one, action in zip(ones, actions, strict=True):
             if one.to_act >= 0:
@@ -114,7 +114,7 @@ def test_a_game_that_is_over_takes_nothing_until_it_is_begun_anew() -> None:
     while one.to_act >= 0:
         one.step(rng.choice(one.legal_ids()))
     before = looks(one)
-    assert (one.to_act, one.terminated, one.truncated, one.mask.any()) == (-2, True, False, False)
+    assert (one.to_act, one.terminated, one.truncated, one.mask.all()) == (-2, True, False, True)
     for action in (0, 72, -1):
         with pytest.raises(GameOver):
             one.step(action)
@@ -150,7 +150,7 @@ def test_a_game_too_long_is_cut_short(monkeypatch: pytest.MonkeyPatch) -> None:
     one = stepper()
     while one.to_act >= 0:
         one.step(one.legal_ids()[0])
-    assert (one.steps, one.truncated, one.terminated, one.legal_ids(), one.mask.any()) == (6, True, False, [], False)
+    assert (one.steps, one.truncated, one.terminated, one.legal_ids(), one.mask.all()) == (6, True, False, [], True)
 
 
 def test_arrays_stay_the_same_ones_and_are_aligned() -> None:

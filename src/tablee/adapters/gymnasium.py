@@ -25,7 +25,7 @@ from tablee.api.batch import Autoreset, Batch
 from tablee.api.game import Game
 from tablee.games import game_ids
 from tablee.games.brains.levels import LEVELS
-from tablee.games.errors import IllegalAction, TableeError
+from tablee.games.errors import GameOver, IllegalAction, TableeError
 
 try:
     import gymnasium
@@ -90,6 +90,8 @@ class Env(gymnasium.Env[Row, np.int64]):
     def step(self, action: Any) -> tuple[Row, float, bool, bool, dict[str, Any]]:
         """Play an id and let the others play until it is the agent's turn again or the game is over."""
         play = self._play
+        if self._lost:
+            raise GameOver("the game is over: an illegal action has ended it")
         try:
             play.step(action)
         except IllegalAction as refusal:
@@ -104,7 +106,7 @@ class Env(gymnasium.Env[Row, np.int64]):
 
     def _forgives(self, action: Any) -> bool:
         """Does this illegal action end the episode instead of raising? Not if it is no id, or if no seat is to act."""
-        return self._loses and self._play.seat != NOBODY and not self._lost and 0 <= as_id(action) < self._play.actions
+        return self._loses and self._play.seat != NOBODY and 0 <= as_id(action) < self._play.actions
 
     def _let_others_play(self) -> None:
         play = self._play
@@ -113,11 +115,11 @@ class Env(gymnasium.Env[Row, np.int64]):
             play.step(_choice(opponent, play.game(), self._chooser))
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """The legal ids."""
+        """The legal ids; all once the episode has ended."""
         return self._mask().view(np.bool_)
 
     def _mask(self) -> Mask:
-        return np.zeros(self._play.actions, np.int8) if self._lost else self._play.mask()
+        return np.ones(self._play.actions, np.int8) if self._lost else self._play.mask()
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._mask(), "seat": self.seat}

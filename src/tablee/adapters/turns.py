@@ -52,7 +52,7 @@ class SeatStepper:
         self.truncated = seat < 0 and not self.terminated
 
     def mask(self) -> Mask:
-        """Which ids are legal for the seat to act; none once the game is over or truncated."""
+        """Which ids are legal for the seat to act; all once the game is over, as a masked softmax needs."""
         mask: Mask = self._begun().mask.astype(np.int8)
         return mask
 
@@ -75,7 +75,7 @@ class SeatStepper:
     def game(self) -> Game:
         """A copy of the game in its current state; its seed determines what bots play in it."""
         stepper = self._begun()
-        return stepper.game(stepper.seed + stepper.steps)
+        return stepper.position(stepper.seed + stepper.steps)
 
     def _begun(self) -> Stepper:
         if not self._has_begun:

@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 
 from tablee.api.game_state import GameState
-from tablee.engine.chance import draw
+from tablee.engine.chance import new_random, weighted
 from tablee.engine.contract import States
 from tablee.games import GameDefinition, find_game
 from tablee.games.brains.thoughts import Considered, Limit, Thought
@@ -46,12 +46,12 @@ class Game(GameState):
     >>> game.to_act
     'chance'
     >>> game.chance()
-    'reveal +1'
+    'reveal +3'
     >>> game.play("place c3")
     >>> game.log
-    ['pawn c4', 'draw', 'reveal +1', 'place c3']
+    ['pawn c4', 'draw', 'reveal +3', 'place c3']
     >>> game.result().scores
-    [1, 0]
+    [3, 0]
     >>> game.view(0)["board"]
     {'c3': '#', 'c4': 'P0'}
     >>> print(game)
@@ -131,7 +131,8 @@ class Game(GameState):
         return text
 
     def _drawn(self, weights: Sequence[int]) -> int:
-        return draw(str(self._seed).encode(), f"chance {self._draws}".encode(), weights)
+        random = new_random(self._seed, self._draws)
+        return weighted(random, np.array(weights, np.int32), len(weights))
 
     def step(self, action: int) -> None:
         """Play the action or outcome of this id; raises `IllegalAction`, and then nothing has changed.

@@ -94,9 +94,10 @@ class GameState:
         return choices.ids.copy()
 
     def mask(self) -> npt.NDArray[np.bool_]:
-        """Which actions are legal, by id; none at a chance node and once it is over."""
-        mask = np.zeros(self.num_actions, np.bool_)
+        """Which actions are legal, by id; all at a chance node and once it is over, as a masked softmax needs."""
+        mask = np.ones(self.num_actions, np.bool_)
         if self.to_act not in ("chance", None):
+            mask[:] = False
             mask[self.legal_ids()] = True
         return mask
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tablee.api.batch import Chance, fill, settings_of
+from tablee.api.batch import Chance, check_same_game, fill, replayed, settings_of, shown
 from tablee.api.game import Game, seed_or_fresh
 from tablee.engine import batch_steps, calls
 from tablee.engine.batch_buffers import address_table, allocate, entry, handle_of
@@ -22,15 +22,17 @@ class Stepper:
     """One game by ids, which can be restarted: without log, texts and undo.
 
     `step` checks an id, plays it, lets chance draw, and updates what is legal, masked and observed, in one compiled
-    call. Each step overwrites the same arrays, aligned to 64 bytes: `mask` (by action id), `observation` (of the seat
-    to act), `rewards` (by seat, 0 until it is over). Copy what you keep.
+    call. Each step overwrites the same arrays, which begin at multiples of 64 bytes and are read-only: `mask` (bool, by
+    action id; all true where no seat is to act), `observation` (float32, of the seat to act), `rewards` (float32, by
+    seat, 0 until it is over). Copy what you keep. What is legal is decided by the rules and by none of them. One thread
+    at a time may use a stepper.
 
     >>> import random
     >>> stepper, chooser = Stepper("isis", players=2, seed=7), random.Random(1)
     >>> while stepper.to_act >= 0:
     ...     seat = stepper.step(chooser.choice(stepper.legal_ids()))
-    >>> stepper.rewards.tolist(), stepper.terminated, stepper.mask.any()
-    ([-1.0, 1.0], True, np.False_)
+    >>> stepper.rewards.tolist(), stepper.terminated, stepper.legal_ids()
+    ([1.0, -1.0], True, [])
     """
 
     def __init__(
@@ -50,28 +52,35 @@ class Stepper:
         self._definition = definition = find_game(game)
         self._options = dict(options or {})
         self._settings = (game, players, self._options, 0, chance, observe)
+        self._draws = chance == "inside"
         self.players, self.num_actions, self.num_outcomes = players, definition.ids.actions, definition.ids.outcomes
         fresh = definition.new(players, self._options, 0)
         shared = settings_of(definition, 1, players, batch_steps.DISABLED, chance)._replace(observes=observe)
         self._buffers = buffers = allocate(shared, fresh)
         self._table = address_table(buffers, shared)
         self._state, self._handle = buffers.states, handle_of(self._table, buffers, shared)
-        self.mask, self.observation, self.rewards = buffers.mask[0], buffers.observed[0], buffers.rewards[0]
+        self.mask, self.observation = shown(buffers.mask[0]), shown(buffers.observed[0])
+        self.rewards = shown(buffers.rewards[0])
         self._ids, self._count, self._seeds = buffers.ids[0], memoryview(buffers.count), memoryview(buffers.seeds)
         self._play = entry(batch_steps.step_one, self._state, self._handle, batch_steps.STEP, 0)
+        self._at: Game | None = None
+        self._played: list[int] = []
         self.to_act = OVER
         """The seat to act, -1 for chance with `chance="caller"`, -2 once the game is over."""
         self.reset(seed)
 
     def reset(self, seed: int | None = None, at: Game | None = None) -> int:
         """Restart from this seed or a fresh one, or continue from a game; return who is to act."""
+        if at is not None:
+            check_same_game(at, self._definition, self.players)
         self.seed = chosen = seed_or_fresh(seed)
+        self._at, self._played = None if at is None else at.copy(0), []
         by_seed = at is None and self._definition.sets_up and 0 <= chosen < _SEEDS
         if by_seed:
             self._seeds[0] = chosen
         else:
             self._buffers.random[0] = chosen & 0xFFFF_FFFF_FFFF_FFFF
-            self._state[0], self._buffers.steps[0] = self._begun(at)[0], 0
+            self._state[0], self._buffers.steps[0] = self._beginning()._state[0], 0
         self.to_act = self._play(self._state, self._handle, batch_steps.BEGIN if by_seed else batch_steps.LOOK, 0)
         return self.to_act
 
@@ -89,7 +98,8 @@ class Stepper:
         tablee.games.errors.IllegalAction: the id 20 is not legal now
         """
         try:
-            seat = self._play(self._state, self._handle, 0, index(action))
+            chosen = index(action)
+            seat = self._play(self._state, self._handle, 0, chosen)
         except (TypeError, OverflowError):
             raise IllegalAction(f"the id {action!r:.40} is not legal now") from None
         if seat < OVER:
@@ -97,6 +107,7 @@ class Stepper:
                 raise GameOver("the game is over")
             raise IllegalAction(f"the id {action!r:.40} is not legal now")
         self.to_act = seat
+        self._played.append(chosen)
         return seat  # type: ignore[no-any-return]
 
     def legal_ids(self) -> list[int]:
@@ -134,25 +145,37 @@ class Stepper:
         """The number of steps so far, outcomes included."""
         return int(self._buffers.steps[0])
 
-    def game(self, seed: int | None = None) -> Game:
-        """The current state as a `Game`."""
+    def game(self) -> Game:
+        """The game as a `Game` with its seed, its whole log and the same future.
+
+        >>> stepper = Stepper("isis", players=2, seed=7)
+        >>> stepper.step(20), stepper.step(72)
+        (1, 1)
+        >>> stepper.game().log
+        ['pawn c4', 'draw', 'reveal +3']
+        """
+        return replayed(self._beginning(), self.seed, self._played, self._draws)
+
+    def position(self, seed: int | None = None) -> Game:
+        """The current state as a `Game` without a log, which is quicker; its future is that of another seed."""
         return Game(self._definition, self._state.copy(), seed_or_fresh(seed))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Keep everything in pickles and copies: their future is the same."""
-        return _restored, (self._settings, self.seed, self.to_act, [array.copy() for array in self._buffers])
+        past = self.seed, self.to_act, self._at, self._played
+        return _restored, (self._settings, *past, [array.copy() for array in self._buffers])
 
-    def _begun(self, at: Game | None) -> Any:
-        if at is None:
-            return self._definition.new(self.players, self._options, self.seed)
-        if (at.id, at.players) != (self._definition.id, self.players):
-            raise TableeError(f"this is not {self._definition.name} with {self.players} players")
-        return at._state
+    def _beginning(self) -> Game:
+        if self._at is not None:
+            return self._at
+        return Game(self._definition, self._definition.new(self.players, self._options, self.seed), self.seed)
 
 
-def _restored(settings: tuple[Any, ...], seed: int, to_act: int, arrays: list[Any]) -> Stepper:
+def _restored(
+    settings: tuple[Any, ...], seed: int, to_act: int, at: Game | None, played: list[int], arrays: list[Any]
+) -> Stepper:
     """Restore a pickled stepper."""
     stepper = Stepper(*settings)
     fill(stepper._buffers, arrays)
-    stepper.seed, stepper.to_act = seed, to_act
+    stepper.seed, stepper.to_act, stepper._at, stepper._played = seed, to_act, at, played.copy()
     return stepper

@@ -79,11 +79,3 @@ def code_among(ids: Any, codes: Any, count: int, wanted: int) -> int:
         if ids[place] == wanted:
             return int(codes[place])
     return NO_ID
-
-
-@compiled_within
-def code_of_legal(state: Any, ids: Any, codes: Any, count: int, wanted: int, first_outcome: int) -> int:
-    """The code of an id that is known to be legal."""
-    if has_codes_for_ids(state):
-        return wanted + first_outcome if _to_act(state) == CHANCE else wanted
-    return code_among(ids, codes, count, wanted)

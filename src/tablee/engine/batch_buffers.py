@@ -36,6 +36,7 @@ class BatchSettings(NamedTuple):
     autoreset: int
     draws: int  # is chance resolved inside?
     sets_up: int  # do the rules set up every game anew?
+    placed: int  # does each game begin at a state of its own, and not at any of them?
     observes: int  # is the observation of the seat to act written with every step?
 
 
@@ -49,12 +50,17 @@ class BatchBuffers(NamedTuple):
     states: Annotated[Any, STATE, "size"]
     fresh: Annotated[Any, STATE, "fresh"]  # states to begin with
     seeds: Annotated[Any, np.int64, "size"]  # of set-up and chance
-    random: Annotated[Any, np.uint64, "size"]  # generators
+    random: Annotated[Any, np.uint64, "size"]  # generators of chance
+    playouts: Annotated[Any, np.uint64, "size"]  # generators of playouts
     ids: Annotated[Any, np.int32, "size", "most"]  # what is legal
     codes: Annotated[Any, np.int32, "size", "most"]
     weights: Annotated[Any, np.int32, "size", "most"]
     count: Annotated[Any, np.int32, "size"]
-    mask: Annotated[Any, np.bool_, "size", "actions"]  # by action id
+    code: Annotated[Any, np.int32, "size"]  # of the id that is to be played
+    calls: Annotated[Any, np.int32, "size"]  # of `step` since the game began
+    mask: Annotated[Any, np.bool_, "size", "actions"]  # by action id; callers may read it, so no rule does
+    full: Annotated[Any, np.bool_, "size"]  # is all of the mask true?
+    waits: Annotated[Any, np.bool_, "size"]  # is the game over and not restarted?
     to_act: Annotated[Any, np.int8, "size"]  # a seat, CHANCE or OVER
     steps: Annotated[Any, np.int32, "size"]
     rewards: Annotated[Any, np.float32, "size", "players"]

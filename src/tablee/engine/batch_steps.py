@@ -12,9 +12,9 @@ import numpy as np
 from numba.extending import overload
 
 from tablee.engine import contract, defaults
-from tablee.engine.action_ids import NO_ID, code_among, code_of_legal, has_codes_for_ids, listed, sort
+from tablee.engine.action_ids import NO_ID, code_among, has_codes_for_ids, listed, sort
 from tablee.engine.batch_buffers import Handle, open_batch
-from tablee.engine.chance import below, following_seed, weighted
+from tablee.engine.chance import below, following_seed, fraction, weighted
 from tablee.engine.compile_cache import compiled, compiled_for_threads, compiled_within
 from tablee.engine.contract import CHANCE, OVER, function_of, rules_of, rules_of_type
 from tablee.engine.playouts import play_out
@@ -29,25 +29,27 @@ STEP, BEGIN, ANEW, LOOK = range(4)
 NO_CODE = -1
 REFUSED = -3
 """`step_one` returns this for an id that is not legal."""
+STRIDE = np.uint64(0xD1342543DE82EF95)
+"""How far the generators of neighbouring games are apart when ids are sampled."""
 NARROW = 1024
 """A mask of at most so many actions is cleared as a whole; in a wider one only the actions that were legal."""
 
 
 @compiled_within
-def go_on(batch: Any, settings: Any, game: int, how: int, action: int) -> None:
-    """Begin a game or play a legal id in it, let chance draw, and list what is legal then.
+def go_on(batch: Any, settings: Any, game: int, how: int) -> None:
+    """Begin a game or play the code that `_is_legal` has found, let chance draw, and list what is legal then.
 
     Each rule is called in one place only, because it is compiled into every caller, and some are long.
     """
-    state = batch.states[game]
     while True:
         code = NO_CODE
         if how == STEP:
-            ids, codes, count = batch.ids[game], batch.codes[game], batch.count[game]
-            code = code_of_legal(state, ids, codes, count, action, settings.first_outcome)
+            code = batch.code[game]
             batch.played[game] = code
+            batch.calls[game] += 1
         else:
             batch.looked[game] = OVER  # the last observation is of another game
+            batch.calls[game] = 0
             if how != LOOK:
                 _deal(batch, settings, game, how)
         _carry_out(batch, settings, game, code)
@@ -64,7 +66,8 @@ def _deal(batch: Any, settings: Any, game: int, how: int) -> None:
     if how == ANEW:
         batch.seeds[game] = following_seed(random)
     random[0] = batch.seeds[game]
-    batch.states[game] = batch.fresh[below(random, settings.fresh)]
+    batch.states[game] = batch.fresh[game % settings.fresh if settings.placed else below(random, settings.fresh)]
+    random[0] = batch.seeds[game]  # the same outcomes, wherever it begins
     if settings.sets_up:
         _set_up(batch.states[game], batch.seeds[game])
     batch.steps[game] = 0
@@ -90,10 +93,11 @@ def _ends(batch: Any, settings: Any, game: int, how: int) -> bool:
         return False
     state = batch.states[game]
     if batch.terminated[game]:
-        _wipe(batch.rewards, game)
+        _fill(batch.rewards, game, 0)
     over = _to_act(state) == OVER
     late = not over and batch.steps[game] >= settings.most_steps
     batch.terminated[game], batch.truncated[game] = over, late
+    batch.waits[game] = settings.autoreset != SAME_STEP and (over or late)
     if over:
         tell_returns(state, batch.rewards[game])
     if how != STEP or settings.autoreset != SAME_STEP or not (over or late):
@@ -111,11 +115,15 @@ def _list(batch: Any, settings: Any, game: int) -> None:
     state = batch.states[game]
     if batch.truncated[game] and settings.autoreset != SAME_STEP:
         batch.to_act[game], batch.count[game] = OVER, 0
-        return
-    batch.to_act[game] = _to_act(state)
-    codes = _codes(batch, game)
-    batch.count[game] = listed(state, codes, batch.ids[game], batch.weights[game], settings.first_outcome)
-    _mark(batch, game, True)
+    else:
+        batch.to_act[game] = _to_act(state)
+        codes = _codes(batch, game)
+        batch.count[game] = listed(state, codes, batch.ids[game], batch.weights[game], settings.first_outcome)
+    if batch.to_act[game] >= 0:
+        _mark(batch, game, True)
+    else:
+        _fill(batch.mask, game, True)  # a masked softmax of nothing would be no number
+        batch.full[game] = True
 
 
 @compiled_within
@@ -127,8 +135,9 @@ def _codes(batch: Any, game: int) -> Any:
 @compiled_within
 def _unmark(batch: Any, settings: Any, game: int) -> None:
     """Clear the mask; in a wide one only what is listed."""
-    if settings.actions <= NARROW:
-        _wipe(batch.mask, game)
+    if settings.actions <= NARROW or batch.full[game]:
+        _fill(batch.mask, game, False)
+        batch.full[game] = False
     else:
         _mark(batch, game, False)
 
@@ -136,30 +145,33 @@ def _unmark(batch: Any, settings: Any, game: int) -> None:
 @compiled_within
 def _mark(batch: Any, game: int, legal: bool) -> None:
     """Set the mask of what is listed; an action without an id has no place there."""
-    if batch.to_act[game] >= 0:
-        all_known = has_codes_for_ids(batch.states[game])
-        for place in range(batch.count[game]):
-            if all_known or batch.ids[game, place] != NO_ID:
-                batch.mask[game, np.uint32(batch.ids[game, place])] = legal
+    all_known = has_codes_for_ids(batch.states[game])
+    for place in range(batch.count[game]):
+        if all_known or batch.ids[game, place] != NO_ID:
+            batch.mask[game, np.uint32(batch.ids[game, place])] = legal
 
 
 @compiled_within
-def _wipe(rows: Any, row: int) -> None:
+def _fill(rows: Any, row: int, value: Any) -> None:
     for place in range(rows.shape[1]):
-        rows[row, place] = 0
+        rows[row, place] = value
 
 
 @compiled_within
-def _is_legal(batch: Any, game: int, action: int) -> bool:
-    if batch.to_act[game] >= 0:
-        return bool(0 <= action < batch.mask.shape[1] and batch.mask[game, action])
-    return code_among(batch.ids[game], batch.codes[game], batch.count[game], action) != NO_ID
+def _is_legal(batch: Any, settings: Any, game: int, action: int) -> bool:
+    """Look an id up among the listed ones, and note its code.
 
-
-@compiled_within
-def _waits(batch: Any, settings: Any, game: int) -> bool:
-    """Is the game over and not restarted? Then no action is played in it."""
-    return settings.autoreset != SAME_STEP and bool(batch.terminated[game] or batch.truncated[game])
+    Where ids are codes, the loop has no way out and is compiled into a few wide comparisons.
+    """
+    if has_codes_for_ids(batch.states[game]):
+        found = False
+        for place in range(batch.count[game]):
+            found |= batch.ids[game, place] == action
+        if found:
+            batch.code[game] = action + settings.first_outcome * (_to_act(batch.states[game]) == CHANCE)
+        return found
+    batch.code[game] = code_among(batch.ids[game], batch.codes[game], batch.count[game], action)
+    return bool(batch.code[game] != NO_ID)
 
 
 # ---- observations ----------------------------------------------------------------------------------------------
@@ -202,26 +214,31 @@ def _show(states: Any, rows: Any, to_act: Any, looked: Any, played: Any, first: 
 
 @compiled_for_threads
 def first_illegal(states: Any, handle: Handle, actions: Any) -> int:
-    """The first game whose id is not legal, or `NO_ID`; ids of games that wait are ignored."""
+    """The first game whose id is not legal, or `NO_ID`; notes the codes of the others.
+
+    In a game that is over, any id will do if the game restarts by itself, and only `NO_ID` otherwise.
+    """
     batch, settings = open_batch(states, handle)
     for game in range(len(actions)):
-        if not _waits(batch, settings, game) and not _is_legal(batch, game, actions[game]):
+        idle = batch.waits[game] and (settings.autoreset != DISABLED or actions[game] == NO_ID)
+        if not idle and not _is_legal(batch, settings, game, actions[game]):
             return game
     return NO_ID
 
 
 @compiled_for_threads
-def step(states: Any, handle: Handle, how: int, actions: Any, first: int, last: int) -> None:
-    """Play one legal id in each game, or begin all of them; ids of games that wait are ignored."""
+def step(states: Any, handle: Handle, how: int, first: int, last: int) -> None:
+    """Play in each game the code that `first_illegal` has noted, or begin all of them; begin games that wait anew."""
     batch, settings = open_batch(states, handle)
     for game in range(first, last):
         each = how
-        if how == STEP and _waits(batch, settings, game):
-            _wipe(batch.rewards, game)
+        if how == STEP and batch.waits[game]:
+            _fill(batch.rewards, game, 0)
             if settings.autoreset == DISABLED:
+                batch.calls[game] += 1
                 continue
             each = ANEW
-        go_on(batch, settings, game, each, actions[game])
+        go_on(batch, settings, game, each)
     if settings.observes:
         show(batch.states, batch.observed, batch.to_act, batch.looked, batch.played, first, last)
 
@@ -242,20 +259,61 @@ def observe(states: Any, handle: Handle, seat: int, out: Any, first: int, last: 
     """Fill what a seat has been shown in each game: with `seat` below 0 the seat to act, or zeros if there is none."""
     batch, _ = open_batch(states, handle)
     for game in range(first, last):
-        _wipe(out, game)
+        _fill(out, game, 0)
         who = batch.to_act[game] if seat < 0 else seat
-        if who >= 0:
+        if 0 <= who < batch.states[game].players:
             _observe(batch.states[game], who, out[game])
 
 
 @compiled_for_threads
+def gather(states: Any, handle: Handle, offsets: Any, out: Any, first: int, last: int) -> None:
+    """Copy the legal ids of each game to its place in one array."""
+    batch, _ = open_batch(states, handle)
+    for game in range(first, last):
+        for place in range(batch.count[game]):
+            out[offsets[game] + place] = batch.ids[game, place]
+
+
+@compiled_for_threads
+def sample(states: Any, handle: Handle, weights: Any, seed: Any, out: Any, first: int, last: int) -> None:
+    """Draw one legal id of each game: outcomes by their own weights, actions by those of a row for each game or for
+    all; without rows all are alike. `NO_ID` for a game that is over, or if all weights are 0.
+    """
+    batch, _ = open_batch(states, handle)
+    random = np.empty(1, np.uint64)
+    for game in range(first, last):
+        random[0] = seed + np.uint64(game) * STRIDE
+        count = batch.count[game]
+        out[game] = NO_ID
+        if count == 0:
+            continue
+        if _to_act(batch.states[game]) == CHANCE:
+            out[game] = batch.ids[game, weighted(random, batch.weights[game], count)]
+        elif len(weights) == 0:
+            out[game] = batch.ids[game, below(random, count)]
+        else:
+            row = weights[game % len(weights)]
+            total = 0.0
+            for place in range(count):
+                total += row[batch.ids[game, place]]
+            rest = total * fraction(random)
+            for place in range(count):
+                weight = row[batch.ids[game, place]]
+                rest -= weight
+                if weight > 0:
+                    out[game] = batch.ids[game, place]
+                    if rest < 0:
+                        break
+
+
+@compiled_for_threads
 def play_out_all(states: Any, handle: Handle, scratch: Any, returns: Any, first: int, last: int) -> None:
-    """Play a copy of each game at random to its end; this advances the game's generator."""
+    """Play a copy of each game at random to its end; what chance draws in the games stays the same."""
     batch, _ = open_batch(states, handle)
     actions, weights = np.empty_like(batch.codes[0]), np.empty_like(batch.weights[0])
     for game in range(first, last):
         scratch[game] = batch.states[game]
-        play_out(scratch[game], batch.random[game : game + 1], actions, weights)
+        play_out(scratch[game], batch.playouts[game : game + 1], actions, weights)
         tell_returns(scratch[game], returns[game])
 
 
@@ -266,9 +324,9 @@ def play_out_all(states: Any, handle: Handle, scratch: Any, returns: Any, first:
 def step_one(states: Any, handle: Handle, how: int, action: int) -> int:
     """Play an id in the only game of a batch, or begin it; return who is to act then, or `REFUSED`."""
     batch, settings = open_batch(states, handle)
-    if how == STEP and not _is_legal(batch, 0, action):
+    if how == STEP and not _is_legal(batch, settings, 0, action):
         return REFUSED
-    go_on(batch, settings, 0, how, action)
+    go_on(batch, settings, 0, how)
     sort(batch.ids[0], _codes(batch, 0), batch.weights[0], batch.count[0])
     if settings.observes:
         show(batch.states, batch.observed, batch.to_act, batch.looked, batch.played, 0, 1)

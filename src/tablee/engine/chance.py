@@ -25,9 +25,9 @@ Random = npt.NDArray[np.uint64]
 """A generator: an array of one number, which each draw changes."""
 
 
-def new_random(seed: int) -> Random:
-    """A generator for compiled code (splitmix64)."""
-    return np.array([seed & 0xFFFF_FFFF_FFFF_FFFF], dtype=np.uint64)
+def new_random(seed: int, draws: int = 0) -> Random:
+    """A generator for compiled code (splitmix64), as it is after so many draws."""
+    return np.array([seed + draws * int(_GOLDEN) & 0xFFFF_FFFF_FFFF_FFFF], dtype=np.uint64)
 
 
 @compiled
@@ -48,6 +48,12 @@ if numba.config.DISABLE_JIT:  # NumPy would warn of the intended overflow
 def below(random: Any, bound: int) -> int:
     """A number from 0 to `bound` - 1. Its bias, under `bound` / 2³², does not matter in a playout."""
     return np.int64(((_bits(random) >> _32) * np.uint64(bound)) >> _32)  # type: ignore[return-value]
+
+
+@compiled
+def fraction(random: Any) -> float:
+    """A number from 0 to 1, without 1."""
+    return float(_bits(random) >> np.uint64(11)) / 9007199254740992.0
 
 
 @compiled
