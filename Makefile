@@ -8,7 +8,7 @@ PYTEST = $(BIN)/python -m pytest --numprocesses $(TESTERS) --dist worksteal
 # Hundreds of processes load the same modules, so keep their bytecode.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup play quick test test-long pythons ladder faults lint lint-style lint-types lint-imports lint-scripts compile bench wheel docs lock clean
+.PHONY: help setup play quick test test-long pythons ladder faults lint lint-style lint-types lint-imports lint-scripts compile bench wheel sbom docs lock clean
 
 help: ## list these targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 16
@@ -38,7 +38,7 @@ pythons: .venv/.ready-dev ## test a built wheel with Python 3.11, 3.12 and 3.13,
 ladder: .venv/.ready-dev ## measure all levels of bots (a night; ARGS="--short" for minutes, --record to resume)
 	$(BIN)/tablee ladder $(ARGS)
 
-faults: .venv/.ready-dev compile ## kill servers under load and check that nothing is lost (ARGS="--kills 20 --minutes 5")
+faults: .venv/.ready-dev compile ## kill servers and PostgreSQL 1,000 times under load and check that nothing is lost (ARGS="--kills 20 --minutes 5")
 	$(BIN)/python -m tests.faults $(ARGS)
 
 lint: lint-style lint-types lint-imports lint-scripts ## check style, types (also of scripts) and import rules
@@ -70,6 +70,9 @@ bench: .venv/.ready-dev ## measure the engine, its peers and the server
 
 wheel: .venv/.ready ## build a wheel with the machine code of all games into dist (for this Python and platform)
 	$(BIN)/python deploy/platform_wheel.py dist
+
+sbom: .venv/.ready ## write the bill of materials (CycloneDX) to build/sbom.json
+	$(BIN)/python deploy/bill_of_materials.py build/sbom.json
 
 docs: .venv/.ready-docs ## build the documentation site into build/docs; fail on any warning or broken link
 	$(BIN)/python -m sphinx -q -W --keep-going -c docs -b html . build/docs

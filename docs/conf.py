@@ -19,7 +19,7 @@ language = "en"
 
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
 root_doc = "docs/index"
-include_patterns = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/**.md"]
+include_patterns = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "docs/**.md"]
 include_patterns += ["examples/*/README.md", "examples/scripts/*.py", "examples/bot/bot.py"]
 include_patterns += ["examples/royal-game-of-ur/src/royal_game_of_ur/rulebook.en.md"]
 exclude_patterns = ["build", ".venv"]

@@ -1,10 +1,12 @@
 """A real PostgreSQL for tests and benchmarks, from a wheel with its binaries: nothing to install, nothing left behind.
 
-`python tests/postgres.py [--safe]` starts one in a folder of its own and says its address. It carries out what it reads
+`python tests/postgres.py` starts one in a folder of its own and says its address. It carries out what it reads
 on standard input (see `Postgres.tell`), answering each with a line, and when that input ends, however its writer ended,
-it ends the server and removes the folder. Only `--safe` waits for the disk.
+it ends the server and removes the folder. Only `--safe` waits for the disk. `--listen` names an address for machines
+elsewhere, and `--standby-of` the folder of a server that it follows until it is promoted.
 """
 
+import argparse
 import contextlib
 import fcntl
 import importlib.util
@@ -19,6 +21,8 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import psutil  # the wheel needs it, too
+
 USER = "tablee"
 SERVANT = "nobody"
 """PostgreSQL refuses to run as root: then it runs as this user of the system."""
@@ -29,14 +33,17 @@ SMALL = 20 << 20
 HASTY = ("-c", "fsync=off", "-c", "full_page_writes=off")
 _shared: list[subprocess.Popen[bytes]] = []
 """Processes that outlive whoever started them."""
-OPTIONS = ("-c", "listen_addresses=", "-c", "max_connections=200", "-c", "logging_collector=off")
+OPTIONS = ("-c", "max_connections=200", "-c", "logging_collector=off")
 
 
 class Postgres:
     """A server of one's own, which may be stopped and started again."""
 
-    def __init__(self, *, safe: bool = False) -> None:
-        command = [sys.executable, __file__, *(["--safe"] if safe else [])]
+    def __init__(self, *, safe: bool = False, listen: str = "", standby_of: "Postgres | None" = None) -> None:
+        """`listen`: an address of this machine for others; `standby_of`: a server that it follows until promoted."""
+        command = [sys.executable, __file__, *(["--safe"] if safe else []), "--listen", listen]
+        if standby_of is not None:
+            command += ["--standby-of", standby_of.folder]
         self._process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True
         )
@@ -49,12 +56,17 @@ class Postgres:
         return self.address.format(database or self.database)
 
     @property
+    def folder(self) -> str:
+        """Where it lives, and has its socket."""
+        return self.address.rpartition("host=")[2]
+
+    @property
     def pid(self) -> int:
         """The id of the process whose children are the server."""
         return self._process.pid
 
     def tell(self, command: str) -> None:
-        """Let it stop (a fast shutdown), start, be killed, pause (SIGSTOP to all of it) or resume.
+        """Let it stop (a fast shutdown), start, be killed or promoted, pause (SIGSTOP to all of it) or resume.
 
         `start small` lets no file grow beyond 20 MB, as a full disk would not.
         """
@@ -122,7 +134,7 @@ def _locked(folder: Path) -> Iterator[None]:
 class Cluster:
     """A folder with all of a server."""
 
-    def __init__(self, folder: Path, options: tuple[str, ...]) -> None:
+    def __init__(self, folder: Path, options: tuple[str, ...], standby_of: str) -> None:
         self._folder = folder
         self._options = options
         self._user = SERVANT if os.geteuid() == 0 else None
@@ -132,7 +144,12 @@ class Cluster:
         if self._user:
             folder.chmod(0o755)
             shutil.chown(folder, self._user)
-        self._run("initdb", "--username", USER, "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync")
+        if standby_of:
+            self._run("pg_basebackup", "-h", standby_of, "-U", USER, "--write-recovery-conf", "--checkpoint=fast")
+        else:
+            self._run("initdb", "--username", USER, "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync")
+            with (folder / "data" / "pg_hba.conf").open("a") as rules:
+                rules.write("host all all 198.18.0.0/15 trust\n")  # networks of tests
 
     def _run(self, program: str, *arguments: str) -> None:
         command = [self._programs / program, "-D", self._folder / "data", *arguments]
@@ -165,17 +182,22 @@ class Cluster:
         """Send a signal to the first of its processes, or to all of them."""
         assert self._server is not None
         if whole:
-            for process in (self._server.pid, *_children(self._server.pid)):
-                with contextlib.suppress(ProcessLookupError):
-                    os.kill(process, number)
+            for process in (self._server, *_children(self._server.pid)):
+                with contextlib.suppress(psutil.NoSuchProcess):
+                    process.send_signal(number)
         else:
             self._server.send_signal(number)
 
     def end(self, number: signal.Signals) -> None:
         """End it in one of three ways: SIGINT cuts connections, SIGQUIT writes nothing more, SIGKILL is the end."""
         assert self._server is not None
-        self.send(number, whole=number == signal.SIGKILL)
+        killed = number == signal.SIGKILL
+        if killed:
+            self.send(signal.SIGSTOP)  # it starts no process that would be overlooked
+        children = _children(self._server.pid) if killed else []
+        self.send(number, whole=killed)
         self._server.wait()
+        psutil.wait_procs(children, PATIENCE)  # none may be left when it is started again
 
     def obey(self, command: str) -> None:
         """Carry out a line."""
@@ -190,15 +212,15 @@ class Cluster:
                 self.start(SMALL)
             case "pause":
                 self.send(signal.SIGSTOP, whole=True)
+            case "promote":
+                self._run("pg_ctl", "promote")
             case "resume":
                 self.send(signal.SIGCONT, whole=True)
 
 
-def _children(parent: int) -> list[int]:
-    import psutil  # the wheel needs it, too
-
+def _children(parent: int) -> list[psutil.Process]:
     try:
-        return [child.pid for child in psutil.Process(parent).children(recursive=True)]
+        return psutil.Process(parent).children(recursive=True)
     except psutil.NoSuchProcess:
         return []
 
@@ -233,9 +255,16 @@ def _is_used(shared: Path) -> bool:
 
 def main() -> None:
     """Serve until standard input ends."""
-    shared = Path(sys.argv[1]) if len(sys.argv) > 1 and sys.argv[1] != "--safe" else None
+    parser = argparse.ArgumentParser()
+    parser.add_argument("shared", nargs="?", type=Path)
+    parser.add_argument("--safe", action="store_true")
+    parser.add_argument("--listen", default="")
+    parser.add_argument("--standby-of", default="")
+    chosen = parser.parse_args()
+    shared: Path | None = chosen.shared
+    options = (*OPTIONS, "-c", f"listen_addresses={chosen.listen}", *(() if chosen.safe else HASTY))
     with tempfile.TemporaryDirectory(prefix="tablee-postgres-") as folder:
-        cluster = Cluster(Path(folder), OPTIONS if "--safe" in sys.argv else (*OPTIONS, *HASTY))
+        cluster = Cluster(Path(folder), options, chosen.standby_of)
         cluster.start()
         print(cluster.address, flush=True)
         going_on = True

@@ -14,8 +14,7 @@ from tablee.games import find_game
 from tests.cases import each
 
 ROOT = Path(__file__).parent.parent
-DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md"),
-             *(ROOT / "examples").glob("*/README.md")]  # fmt: skip
+DOCUMENTS = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "examples").glob("*/README.md")]
 PYTHON_PAGE = (ROOT / "docs" / "research" / "python.md").read_text("utf8")
 
 
@@ -31,13 +30,7 @@ def test_the_protocol_example_for_bot_authors_runs():
     lines = block.splitlines()
     assert len(lines) >= 8
     for request, answer in zip(lines[::2], lines[1::2], strict=True):
-        given, expected = engine.answer(request.encode()), json.loads(answer)
-        if "bot" in request:  # what exactly a bot plays may change with every improvement
-            legal = engine.answer(b'{"cmd":"legal"}')["actions"]
-            assert given["action"] in legal
-            assert expected["action"] in legal
-        else:
-            assert given == expected
+        assert engine.answer(request.encode()) == json.loads(answer)
 
 
 def test_the_thought_that_is_shown_among_the_bots_is_thought():

@@ -35,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return int(options.run(options) or 0)
     except (TableeError, ContractError, CommandError, HostError) as error:
         print(f"tablee: {error}", file=sys.stderr)
-        return 2
+        return error.code if isinstance(error, HostError) else 2
     except (KeyboardInterrupt, BrokenPipeError):
         return 130
 
@@ -210,7 +210,7 @@ def _play(options: argparse.Namespace) -> None:
     try:
         from tablee.kit.live_reload import Reloading, begin_interpreted, settings_for_makers
         from tablee.server.realtime.settings import DEFAULT_PORT, Settings, default_database_url
-        from tablee.server.web.launch import PortTaken, run
+        from tablee.server.web.launch import CannotListen, run
     except ModuleNotFoundError as error:
         raise CommandError(f"the server needs {error.name}: pip install 'tablee[server]'") from None
     from tablee.api.compile_all import compile_games
@@ -235,7 +235,7 @@ def _play(options: argparse.Namespace) -> None:
     try:
         around: Any = Reloading if options.reload else lambda app: app
         run(settings, options.host, port, open_page=not options.no_open, around=around)
-    except (PortTaken, ValueError) as error:
+    except (CannotListen, ValueError) as error:
         raise CommandError(str(error)) from None
 
 

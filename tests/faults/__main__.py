@@ -1,6 +1,6 @@
-"""The long form: servers are killed again and again, with other faults between, and all is compared at the end.
+"""The long form: servers and database are killed again and again, with other faults between, and all is compared.
 
-`python -m tests.faults --kills 200` plays on two servers and a PostgreSQL of their own, all on this machine.
+`python -m tests.faults --kills 1000` plays on two servers and a PostgreSQL of their own, all on this machine.
 """
 
 import argparse
@@ -16,6 +16,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import msgspec
+import psutil
 from tqdm import tqdm
 
 from tests.conftest import CUT_OTHERS
@@ -25,9 +26,11 @@ from tests.faults.stage import FaultyHouse, behind, restart, two_servers
 from tests.postgres import Postgres
 from tests.server.nursery import close_nursery
 
-OTHERS_EVERY = 8
+DATABASE_EVERY = 10
+"""Of so many kills one is the database's, the others are the servers' in turn."""
+OTHERS_EVERY = 15
 """Kills between two faults of another kind."""
-BOTS_EVERY = 3
+BOTS_EVERY = 5
 """Kills between two after which bots are waited for, too: a lease must end first."""
 SLEEP = 10.0
 """Seconds for which a server is put to sleep: three times as long as a lease holds."""
@@ -62,15 +65,35 @@ class Run:
         self._crew = crew
 
     async def kill(self, number: int) -> None:
-        """Kill one of the servers, and start it again once everybody plays on at the other."""
+        """Kill a server or the database, and start it again."""
+        if number % DATABASE_EVERY == DATABASE_EVERY - 1:
+            await self._kill_database()
+        else:
+            await self._kill_server(number)
+        await asyncio.sleep(0.3 * random.random())  # a moment like any other
+
+    async def _kill_database(self) -> None:
+        await asyncio.to_thread(self._database.tell, "kill")
+        await asyncio.to_thread(self._database.tell, "start")
+        await self._note("database killed", time.monotonic())
+
+    async def _kill_server(self, number: int) -> None:
+        """It is started again once everybody plays on at the other."""
         place = number % 2
         moved, since = self._crew.at(place), time.monotonic()
         await asyncio.to_thread(self._houses[place].kill)
-        await self._note("kill", since, moved, bots_too=number % BOTS_EVERY == 0)
+        await self._note("server killed", since, moved, bots_too=number % BOTS_EVERY == 0)
         await restart(self._houses[place])
         for player in random.sample(self._crew.at(1 - place), len(self._crew.at(1 - place)) // 2):
             player.wants_to_move = True
-        await asyncio.sleep(0.3 * random.random())  # a moment like any other
+
+    async def kill_bots(self) -> None:
+        """Kill all bot workers, wherever they are with their thoughts."""
+        since = time.monotonic()
+        for house in self._houses:
+            for worker in psutil.Process(house.pid).children():
+                worker.kill()
+        await self._note("bots killed", since)
 
     async def sleep(self) -> None:
         """Put a server to sleep for longer than it holds its leases, and wake it."""
@@ -129,8 +152,10 @@ def main() -> int:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.faults", description=__doc__)
-    parser.add_argument("--kills", type=int, default=200, help="how often a server is killed (default 200)")
-    parser.add_argument("--minutes", type=float, default=30.0, help="no fault begins after that (default 30)")
+    parser.add_argument(
+        "--kills", type=int, default=1000, help="how often a server or the database is killed (default 1000)"
+    )
+    parser.add_argument("--minutes", type=float, default=120.0, help="no fault begins after that (default 120)")
     parser.add_argument("--tables", type=int, default=6, help="tables for two people at a time (default 6)")
     parser.add_argument("--with-bots", type=int, default=4, help="tables with a bot at a time (default 4)")
     parser.add_argument("--json", type=Path, help="write the report to this file, too")
@@ -162,7 +187,13 @@ async def _run(options: argparse.Namespace) -> Report:
 
 
 async def _do_all(run: Run, kills: int, until: float) -> None:
-    others: list[Callable[[], Awaitable[None]]] = [run.sleep, run.stop_database, run.cut, run.jump]
+    others: list[Callable[[], Awaitable[None]]] = [
+        run.sleep,
+        run.kill_bots,
+        run.stop_database,
+        run.cut,
+        run.jump,
+    ]
     for number in tqdm(range(kills), desc="kills", file=sys.stderr):
         if time.monotonic() > until:
             break

@@ -20,7 +20,8 @@ BROKEN = (OSError, ConnectionClosed, InvalidHandshake, TimeoutError, EOFError)
 SILENCE = 1.5
 """Seconds after which somebody who hears nothing asks again; after the second time, elsewhere."""
 AFTER_A_REFUSAL = 0.1
-BOT = "1"
+LEVELS = "123"
+"""Of bots: the first answers at once, the others are killed amid their thoughts, too."""
 SHUT = 1013
 
 
@@ -206,7 +207,7 @@ class Crew:
 
     async def _open(self, with_bot: bool, former: Game | None) -> Game:
         cookies = [f"person={secrets.token_urlsafe(32)}" for _ in range(1 if with_bot else 2)]
-        form = {"game": "isis", "players": 2, "level": BOT, "mode": "bots" if with_bot else "friends"}
+        form = {"game": "isis", "players": 2, "level": random.choice(LEVELS), "mode": "bots" if with_bot else "friends"}
         while True:
             table, house = "", self.houses[next(self.homes())]
             with contextlib.suppress(*BROKEN):
@@ -272,7 +273,7 @@ def visitor(house: House, cookie: str) -> Guest:
 
 async def _open_table(house: House, cookie: str, form: dict[str, Any]) -> str:
     """The id of a new table; nothing if the server would not. A server that sleeps keeps no thread waiting."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", house.port)
+    reader, writer = await asyncio.open_connection(house.host, house.port)
     try:
         body = urllib.parse.urlencode(form)
         head = f"POST /tables HTTP/1.1\r\nhost: localhost\r\ncookie: {cookie}\r\ncontent-length: {len(body)}\r\n"

@@ -3,33 +3,34 @@
 import asyncio
 import contextlib
 import signal
-import sys
-from collections.abc import AsyncIterator, Iterator
+import time
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import asyncpg
 
-from tests.server.house import WRONG_BY, House
+from tests.faults.network import Network
+from tests.faults.players import Crew
+from tests.server.house import NETWORK, WRONG_BY, House
 
-BOT = """
-import json, sys
-print(json.dumps({"ready": True}), flush=True)
-for line in sys.stdin:
-    print(json.dumps({"id": json.loads(line)["id"], "action": "anything"}), flush=True)
-"""
-"""A bot that knows no rules, starts in a moment and leaves the choice to the house, which plays something legal."""
-BOT_COMMAND = (sys.executable, "-S", "-c", BOT)
+SOON = 60.0
+"""Seconds in which all must go on, on however busy a machine; `python -m tests.faults` says how long it takes."""
 
 
 class FaultyHouse(House):
     """A server to which things can be done."""
 
-    def __init__(self, folder: Path, **settings: Any) -> None:
+    def __init__(self, folder: Path, network: Network | None = None, **settings: Any) -> None:
+        """`network`: the one in which it runs, if that is not ours."""
         folder.mkdir(exist_ok=True)
         self._clock = folder / "clock"
         self.errors = (folder / "errors.txt").open("wb")
-        super().__init__(folder, {WRONG_BY: str(self._clock)}, **settings)
+        environment = {WRONG_BY: str(self._clock)}
+        if network is not None:
+            environment[NETWORK] = network.name
+            self.host = network.players.there
+        super().__init__(folder, environment, **settings)
 
     @property
     def pid(self) -> int:
@@ -51,10 +52,12 @@ class FaultyHouse(House):
 
 
 @contextlib.contextmanager
-def two_servers(folder: Path, database_url: str, **settings: Any) -> Iterator[list[FaultyHouse]]:
-    """Two servers that serve the same tables."""
-    chosen = {"database_url": database_url, "database_patience": 1.0, "bot_command": BOT_COMMAND, **settings}
-    houses = [FaultyHouse(folder / name, **chosen) for name in ("one", "other")]
+def two_servers(
+    folder: Path, database_url: str, first: Mapping[str, Any] = {}, **settings: Any
+) -> Iterator[list[FaultyHouse]]:
+    """Two servers that serve the same tables; `first`: in what the first of them differs."""
+    chosen = {"database_url": database_url, "database_patience": 1.0, **settings}
+    houses = [FaultyHouse(folder / "one", **{**chosen, **first}), FaultyHouse(folder / "other", **chosen)]
     try:
         yield houses
     finally:
@@ -75,3 +78,25 @@ async def behind(database_url: str) -> AsyncIterator["asyncpg.Connection[asyncpg
 async def restart(house: FaultyHouse) -> None:
     """Start a server again, while all others go on."""
     await asyncio.to_thread(house.start)
+
+
+@contextlib.asynccontextmanager
+async def load(houses: Sequence[House], url: str, **amount: int) -> AsyncIterator[Crew]:
+    """People play; in the end all that they were told is in the database."""
+    async with Crew(houses, **amount) as crew:
+        yield crew
+        await crew.goes_on(time.monotonic())
+        while crew.ledger.acknowledged < 20:
+            await crew.goes_on(time.monotonic())
+    verdict = await crew.ledger.compare(url)
+    assert verdict.is_clean, verdict
+    assert verdict.tables >= len(crew.games)
+
+
+async def serves_again(crew: Crew, place: int) -> None:
+    """Wait until somebody has their table before them at a server, sending people there."""
+    async with asyncio.timeout(SOON):
+        while not crew.at(place):
+            for player in crew.at(1 - place)[:1]:
+                player.wants_to_move = True
+            await asyncio.sleep(0.05)

@@ -16,14 +16,12 @@ import asyncpg
 import pytest
 
 from tests.conftest import CUT_OTHERS, drop
-from tests.faults.players import Crew, visitor
-from tests.faults.stage import FaultyHouse, behind, restart, two_servers
+from tests.faults.players import visitor
+from tests.faults.stage import SOON, FaultyHouse, behind, load, restart, serves_again, two_servers
 from tests.server.house import Guest
 from tests.server.realtime.peers.test_servers import at_the_other, until
 from tests.server.realtime.test_upgrades import Program, goes_on, is_told_to_wait, play_heap
 
-SOON = 60.0
-"""Seconds in which all must go on, on however busy a machine; `python -m tests.faults` says how long it takes."""
 LEASE = 4.0
 """Seconds after which a lease has gone to another server."""
 SAID = {"not_saved", "unsure", "1013"}
@@ -43,19 +41,6 @@ for line in sys.stdin:
 def servers(own_postgres, tmp_path):
     with two_servers(tmp_path, own_postgres.url()) as houses:
         yield houses
-
-
-@contextlib.asynccontextmanager
-async def load(houses, url, **amount):
-    """People play; in the end all that they were told is in the database."""
-    async with Crew(houses, **amount) as crew:
-        yield crew
-        await crew.goes_on(time.monotonic())
-        while crew.ledger.acknowledged < 20:
-            await crew.goes_on(time.monotonic())
-    verdict = await crew.ledger.compare(url)
-    assert verdict.is_clean, verdict
-    assert verdict.tables >= len(crew.games)
 
 
 # ---- servers ------------------------------------------------------------------------------------------------
@@ -78,11 +63,7 @@ async def test_a_server_that_has_slept_through_its_leases_does_not_act_on_them(s
         await asyncio.sleep(LEASE)  # longer than they hold
         assert max(await crew.goes_on(since, moved)) < SOON
         servers[0].send(signal.SIGCONT)
-        async with asyncio.timeout(SOON):
-            while not crew.at(0):  # it is served from again
-                for player in crew.at(1)[:1]:
-                    player.wants_to_move = True
-                await asyncio.sleep(0.05)
+        await serves_again(crew, 0)
 
 
 @pytest.mark.long

@@ -14,6 +14,7 @@ import tablee
 from tablee.engine import contract
 from tablee.engine.contract import ContractError
 from tablee.games import find_game, game_ids
+from tablee.games.about import RuleKind
 from tablee.games.definition import FILES, open_definition
 from tablee.games.errors import BadOptions, GameOver, IllegalAction, TableeError, UnknownGame
 from tests.cases import each
@@ -303,6 +304,50 @@ def test_a_refused_folder_can_be_mended_and_opened(package: PackageMaker) -> Non
 
 
 # ---- options --------------------------------------------------------------------------------------------------
+
+
+STANDARD, VARIANT, HOUSE = RuleKind
+
+
+KINDS = {
+    ("isis", "reserve"): {"own": STANDARD, "common": VARIANT},
+    ("isis", "memory"): {"hidden": STANDARD, "open": HOUSE},
+    ("morfals", "match"): {1: STANDARD, 20: VARIANT},
+    ("morfals", "capture"): {"auto": STANDARD, "claim": VARIANT},
+    ("morfals", "last_man"): {"auto": STANDARD, "announce": VARIANT},
+    ("morpyam", "double_morpyam"): {"off": STANDARD, "ko": HOUSE},
+    ("morpyam", "five_alike"): {"any": STANDARD, "morpyam": HOUSE},
+    ("morpyam", "sure_call"): {"allowed": STANDARD, "refused": HOUSE},
+    ("netzwerk", "hands"): {"open": STANDARD, "hidden": HOUSE},
+    ("morisi", "hands"): {"hidden": STANDARD, "open": HOUSE},
+    ("morisi", "cities"): {"apart": STANDARD, "any": HOUSE},
+    ("morisi", "gaps"): {"none": STANDARD, "some": HOUSE},
+    ("morisi", "predictions"): {"off": STANDARD, "on": VARIANT},
+}
+
+
+def test_every_option_is_standard_a_printed_variant_or_a_house_rule() -> None:
+    games = [find_game(game) for game in ("isis", "morfals", "morpyam", "netzwerk", "morisi")]
+    assert {
+        (game.id, name): {value: game.option_kind(name, value) for value in values}
+        for game in games
+        for name, values in game.options.items()
+    } == KINDS
+    assert {game.rule_kind(game.full_options(game.players[0], {})) for game in games} == {STANDARD}
+
+
+def test_a_variant_must_be_a_value_of_an_option_and_not_the_standard_one(package: PackageMaker) -> None:
+    path = package("heap_of_variants") / "__init__.py"
+    name, values = next(iter(find_game("isis").options.items()))
+    path.write_text(path.read_text() + f"\nOPTIONS = {{{name!r}: {values}}}\nVARIANTS = {{{name!r}: {values[:1]}}}\n")
+    with pytest.raises(ContractError, match=r"__init__.VARIANTS must have values of 'reserve' but the first"):
+        open_definition("heap", "heap_of_variants")
+
+
+def test_one_house_rule_makes_the_rules_of_a_table_those_of_the_house() -> None:
+    assert ISIS.rule_kind({}) is STANDARD
+    assert ISIS.rule_kind({"memory": "open", "reserve": "common"}) is HOUSE
+    assert ISIS.rule_kind({"an option of another version": "yes"}) is HOUSE
 
 
 def test_options_left_out_have_their_first_value() -> None:

@@ -42,6 +42,8 @@ class House:
 
     program = ("-m", "tests.server.house")
     """What the interpreter is told to run."""
+    host = "localhost"
+    """Where guests find it."""
     errors: Any = None
     """A file for what the server complains of, if a test wants to read it."""
 
@@ -103,7 +105,7 @@ class House:
 
     def post(self, path: str, body: str, headers: dict[str, str] | None = None) -> tuple[int, dict[str, str], str]:
         """Send a text that is no form; returns status, headers and body."""
-        with contextlib.closing(http.client.HTTPConnection("localhost", self.port, timeout=PATIENCE)) as connection:
+        with contextlib.closing(http.client.HTTPConnection(self.host, self.port, timeout=PATIENCE)) as connection:
             connection.request("POST", path, body, headers or {})
             response = connection.getresponse()
             return response.status, dict(response.getheaders()), response.read().decode()
@@ -118,7 +120,7 @@ class House:
     ) -> tuple[int, dict[str, str], bytes]:
         """One HTTP request, perhaps from another address of this machine; its body as it came over the wire."""
         where = (source, 0) if source else None
-        opened = http.client.HTTPConnection("localhost", self.port, timeout=PATIENCE, source_address=where)
+        opened = http.client.HTTPConnection(self.host, self.port, timeout=PATIENCE, source_address=where)
         with contextlib.closing(opened) as connection:
             connection.request(method, path, urllib.parse.urlencode(form) if form else None, headers or {})
             response = connection.getresponse()
@@ -152,7 +154,7 @@ class Guest:
     @contextlib.asynccontextmanager
     async def at(self, table: str, feed: str = "events", after: int = 0, **extra: str) -> AsyncIterator["Seat"]:
         """Connect to a table."""
-        address = f"ws://localhost:{self.house.port}/tables/{table}/live?as={feed}&after={after}"
+        address = f"ws://{self.house.host}:{self.house.port}/tables/{table}/live?as={feed}&after={after}"
         where = {"local_addr": (self.source, 0), "host": "127.0.0.1"} if self.source else {}
         async with connect(address, additional_headers={**self.headers, **extra}, **where) as socket:
             yield Seat(socket)
@@ -256,6 +258,8 @@ SLOW_STORE = "SLOW_STORE"
 
 WRONG_BY = "WRONG_BY"
 """The variable that names a file in which stands by how many seconds a server's wall clock is wrong, if it exists."""
+NETWORK = "NETWORK"
+"""The variable that names the network namespace in which a server runs, if that is not the one of the tests."""
 
 
 def main() -> None:
@@ -270,7 +274,19 @@ def main() -> None:
         _go_ahead(Path(os.environ[AHEAD]))
     if WRONG_BY in os.environ:
         _put_wrong(Path(os.environ[WRONG_BY]))
-    run(msgspec.json.decode(sys.argv[1], type=Settings), "127.0.0.1", int(sys.argv[2]), open_page=False)
+    host = "127.0.0.1"
+    if NETWORK in os.environ:
+        _enter(os.environ[NETWORK])
+        host = "0.0.0.0"
+    run(msgspec.json.decode(sys.argv[1], type=Settings), host, int(sys.argv[2]), open_page=False)
+
+
+def _enter(network: str) -> None:
+    """Go into a network namespace (`os.setns` came with Python 3.12)."""
+    import ctypes
+
+    with Path("/run/netns", network).open() as namespace:
+        assert ctypes.CDLL(None).setns(namespace.fileno(), 0) == 0
 
 
 def _slow_down(seconds: float) -> None:

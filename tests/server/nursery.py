@@ -27,7 +27,7 @@ from typing import IO, Any
 LONGEST = 1 << 16
 """Bytes of an order."""
 PATIENCE = 60.0
-OF_THE_MOMENT = {"PYTEST_CURRENT_TEST", "AHEAD", "SLOW_STORE", "WRONG_BY"}
+OF_THE_MOMENT = {"PYTEST_CURRENT_TEST", "AHEAD", "SLOW_STORE", "WRONG_BY", "NETWORK"}
 """Variables that are looked at when a server starts, and not when it is loaded."""
 CLIENT = Path(__file__).parent / "nursed_bot.py"
 

@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Mapping
+from enum import IntEnum
 from typing import Any
 
 import msgspec
@@ -24,11 +25,17 @@ class About(msgspec.Struct, frozen=True):
     thanks: str = ""  # who published its rules online
 
 
+class RuleKind(IntEnum):
+    """What a value of an option makes of the rules: `GameDefinition.option_kind` says it for every value."""
+
+    STANDARD = 0  # the rules one plays by if nothing else is agreed
+    VARIANT = 1  # printed in the box beside them: counts for ratings
+    HOUSE = 2  # not in the box: a table says so to everyone, and does not count for ratings
+
+
 class Option(msgspec.Struct, frozen=True):
     """An option in words."""
 
     question: str
     answers: Mapping[Any, str]  # a short answer for each value
     sentence: str = ""  # what it changes, for a newcomer
-    printed: Any = None
-    """The value that the box has, if it is not the first of those in the game’s `OPTIONS`, by which one plays here."""

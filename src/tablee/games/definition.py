@@ -23,6 +23,7 @@ from tablee.engine.chance import new_random
 from tablee.engine.contract import CHANCE, OVER, ContractError, States
 from tablee.engine.observations import Layout, size_of
 from tablee.games import secrets
+from tablee.games.about import RuleKind
 from tablee.games.document import Document
 from tablee.games.errors import BadOptions, BadState, GameOver, IllegalAction, TableeError
 from tablee.games.game_contract import Brain, Facts, Package, SceneModule, Words
@@ -111,6 +112,7 @@ class GameDefinition:
     name: str
     players: tuple[int, ...]
     options: Mapping[str, Sequence[Any]]
+    variants: Mapping[str, Sequence[Any]]
     path: Path
     rules: ModuleType
     words: Words
@@ -194,6 +196,26 @@ class GameDefinition:
                 known_values = ", ".join(map(repr, values))
                 raise BadOptions(f"the option {name!r} is one of {known_values}")
         return {name: options.get(name, values[0]) for name, values in self.options.items()}
+
+    def option_kind(self, name: str, value: Any) -> RuleKind:
+        """Is a value of an option the standard rule, a printed variant or a house rule?
+
+        >>> from tablee.games import find_game
+        >>> find_game("isis").option_kind("reserve", "common").name
+        'VARIANT'
+        """
+        if value in self.options.get(name, ())[:1]:
+            return RuleKind.STANDARD
+        return RuleKind.VARIANT if value in self.variants.get(name, ()) else RuleKind.HOUSE
+
+    def rule_kind(self, options: Mapping[str, Any]) -> RuleKind:
+        """The rules of a table: standard, with printed variants, or with house rules, which do not count for ratings.
+
+        >>> from tablee.games import find_game
+        >>> find_game("isis").rule_kind({"reserve": "common", "memory": "open"}).name
+        'HOUSE'
+        """
+        return max((self.option_kind(*option) for option in options.items()), default=RuleKind.STANDARD)
 
     def typed_options(self, texts: Iterable[str]) -> dict[str, Any]:
         """Options typed as `NAME=VALUE`: `4` is a number where the game has numbers; raises `TableeError`.
@@ -445,6 +467,7 @@ def open_definition(game_id: str, package_name: str) -> GameDefinition:
         name=package.NAME,
         players=tuple(package.PLAYERS),
         options=package.OPTIONS,
+        variants=package.VARIANTS,
         path=path,
         rules=rules,
         words=Words(game_id, _module(game_id, f"{package_name}.words"), rules, package.OPTIONS),

@@ -112,7 +112,9 @@ class Package:
     PLAYERS: Sequence[int]
     """The numbers of players, like `(2, 3, 4)`; the first is the default."""
     OPTIONS: Mapping[str, Sequence[Any]] = {}
-    """Its options, each with its values; the first is the default."""
+    """Its options, each with its values; the first is the default, and the standard rule."""
+    VARIANTS: Mapping[str, Sequence[Any]] = {}
+    """The values of options that the box prints as variants; other values but the first are house rules."""
     THROWS_FOR_START: bool = False
     """Do the rules throw for who begins? Otherwise seat 0 begins, and a table may choose who sits there."""
     TURNS: int = 20
@@ -129,6 +131,7 @@ class Package:
                 raise ContractError(f"{game_id}: {module.__name__} must say its {name}")
         self.NAME, self.PLAYERS = module.NAME, tuple(module.PLAYERS)
         self.OPTIONS = getattr(module, "OPTIONS", Package.OPTIONS)
+        self.VARIANTS = getattr(module, "VARIANTS", Package.VARIANTS)
         self.THROWS_FOR_START = getattr(module, "THROWS_FOR_START", Package.THROWS_FOR_START)
         self.TURNS = getattr(module, "TURNS", Package.TURNS)
         self.SECONDS = getattr(module, "SECONDS", Package.SECONDS)
@@ -137,6 +140,9 @@ class Package:
         for name, known in self.OPTIONS.items():
             if isinstance(known, str) or not isinstance(known, Sequence) or not known:
                 raise ContractError(f"{game_id}: __init__.OPTIONS must have a tuple of values for {name!r}")
+        for name, printed in self.VARIANTS.items():
+            if isinstance(printed, str) or not set(printed) <= set(self.OPTIONS.get(name, ())[1:]):
+                raise ContractError(f"{game_id}: __init__.VARIANTS must have values of {name!r} but the first")
 
 
 class Words(Module):

@@ -27,7 +27,9 @@ async def play_against_bots(visitor, **choices):
     """Two clicks from the shelf to the game, or a few more for other choices."""
     await visitor.page.get_by_role("link", name=re.compile("More choices|Plus de choix")).first.click()
     if choices.get("memory"):
-        await visitor.page.locator(".house-rules summary").click()
+        await (
+            visitor.page.locator("details", has=visitor.page.locator("[name=option_memory]")).locator("summary").click()
+        )
         await visitor.page.locator(f'input[name="option_memory"][value="{choices["memory"]}"]').check(force=True)
     if choices.get("players"):
         await visitor.page.locator(f'input[name="players"][value="{choices["players"]}"]').check(force=True)

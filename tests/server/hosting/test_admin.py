@@ -59,6 +59,15 @@ async def test_a_removed_person_is_hung_up_on_and_opens_nothing_until_forgiven(s
         assert closed.value.rcvd.code == REMOVED
         await other.say(do="ping")
         await other.hear("pong")  # who stays plays on
+        await other.say(do="leave")
+        while (await other.hear("events"))["result"] is None:
+            pass
+        await other.say(do="again")
+        while not (about := await other.hear("table"))["next"]:
+            pass
+        people = re.findall(r"^  ([0-9a-f]{32})", await admin("table", about["next"].rpartition("/")[2]), re.M)
+        assert len(people) == 1
+        assert opener not in people
     status, _, body = served.request("POST", "/tables", FORM, mine.guest.headers)
     assert (status, "asked you to leave" in body) == (403, True)
     async with mine.guest.at(table) as again:

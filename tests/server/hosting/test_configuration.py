@@ -1,13 +1,21 @@
 """What a host chooses, and how that is read."""
 
 import argparse
+import sys
 import tomllib
 from pathlib import Path
 
 import pytest
 
 from tablee.server.hosting.configuration import add_flags, read_configuration, without_secrets
-from tablee.server.hosting.serve_settings import BadOption, bots_of_each, options, process_count, table_in_markdown
+from tablee.server.hosting.serve_settings import (
+    BAD_SETTING,
+    BadOption,
+    bots_of_each,
+    options,
+    process_count,
+    table_in_markdown,
+)
 
 ROOT = Path(__file__).parents[3]
 
@@ -33,17 +41,32 @@ def test_a_file_named_by_a_flag_goes_before_one_named_by_a_variable(tmp_path):
     assert read_configuration(flags, {"TABLEE_CONFIG": str(tmp_path / "two.toml")}).serving.port == 1
 
 
+SENSIBLE = {
+    "log_format": "json", "log_level": "error", "smtp_tls": "tls", "games": "isis, morfals",
+    "metrics_address": "[::1]:9",
+    "database_url": "sqlite:///x.db", "bot_command": f"{sys.executable}, -m, mine", "origins": "https://example.org",
+    "house_address": "http://10.0.0.2:8470", "allow_host": "*.example.org", "trust_proxy": "10.0.0.0/24, ::1",
+    "smtp_from": "Tablée <tablee@example.org>",
+}  # fmt: skip
+"""For settings that take neither any number nor any word."""
+NEEDS = {"smtp_host": {"smtp_from": "a@example.org"}, "smtp_user": {"smtp_password": "hush"}}
+
+
 def test_every_option_can_be_chosen_in_all_three_ways(tmp_path):
     for option in options().values():
         text = {bool: "no" if option.default else "yes", str: "x"}.get(option.type, "3")
-        text = {"log_format": "json", "log_level": "error", "smtp_tls": "tls"}.get(option.name, text)
-        given = [read_configuration(parsed(option.flag, text), {}), read_configuration({}, {option.variable: text})]
+        text = SENSIBLE.get(option.name, text)
+        needed = {options()[name].variable: value for name, value in NEEDS.get(option.name, {}).items()}
+        given = [
+            read_configuration(parsed(option.flag, text), needed),
+            read_configuration({}, {option.variable: text, **needed}),
+        ]
         found = {str(_chosen(configuration, option.name)) for configuration in given}
         assert len(found) == 1
         assert found != {str(option.default)}
         value = _chosen(given[0], option.name)
         (tmp_path / "c.toml").write_text(f"{option.name} = {_toml(value)}\n")
-        assert str(_chosen(read_configuration({"config": str(tmp_path / "c.toml")}, {}), option.name)) in found
+        assert str(_chosen(read_configuration({"config": str(tmp_path / "c.toml")}, needed), option.name)) in found
 
 
 def _chosen(configuration, name):
@@ -70,6 +93,31 @@ def _toml(value):
         ([], {}, 'port = "80"\nbot_workers = 0', "bot_workers: 0 cannot be"),
         ([], {}, "[server]\nport = 1", "there is no 'server' to choose"),
         ([], {}, "port = ", "cannot be read"),
+        (
+            ["--trust-proxy", "proxy.local"],
+            {},
+            "",
+            "--trust-proxy: 'proxy.local' cannot be: 'proxy.local' is no address",
+        ),
+        ([], {}, 'trust_proxy = ["10.0.0.1", "10.0.0.1:80"]', "'10.0.0.1:80' is no address or network of a proxy"),
+        (["--origins", "foo"], {}, "", "'foo' is no origin, such as https://play.example.org"),
+        (["--origins", "https://example.org/"], {}, "", "is no origin"),
+        (["--house-address", "example.org:1"], {}, "", "is no origin"),
+        (["--allow-host", "https://example.org"], {}, "", "is no host name, such as play.example.org"),
+        (["--allow-host", "example.org:8470"], {}, "", "without a scheme or a port"),
+        (["--smtp-host", "mail.example.org"], {}, "", "smtp_host is set and smtp_from is not"),
+        (["--smtp-from", "Tablée"], {}, "", "it is no sender, such as Tablée <tablee@example.org>"),
+        (["--smtp-user", "me"], {}, "", "smtp_user is set and smtp_password is not"),
+        (["--bot-command", "no-such-program-anywhere"], {}, "", "there is no program 'no-such-program-anywhere'"),
+        (["--games", "isis,chess"], {}, "", "there is no game 'chess'"),
+        (["--metrics-address", "9100"], {}, "", "write address:port, such as 127.0.0.1:8471"),
+        (["--request-burst", "0.5"], {}, "", "expected `float` >= 1.0"),
+        (["--read-patience", "inf"], {}, "", "expected `float` <= 3600"),
+        (["--host", "not a host"], {}, "", "'not a host' is no address and no host name"),
+        ([], {}, 'host_contact = "a\\u0007b"', "it has a character that cannot be printed"),
+        ([], {"DATABASE_URL": "mysql://x"}, "", "DATABASE_URL: what it says cannot be: DATABASE_URL 'mysql'… is not"),
+        ([], {}, 'database_url = ""', "is not understood"),
+        ([], {"DATABASE_URL": "postgresql://me:hush@db:port/x"}, "", "what stands for the port is no port"),
         ([], {"DATABASE_URL_FILE": "/nowhere/at/all"}, "", "DATABASE_URL_FILE: /nowhere/at/all cannot be read"),
     ],
 )
@@ -80,6 +128,17 @@ def test_what_cannot_be_is_refused_by_name(flags, environment, file, words, tmp_
     with pytest.raises(BadOption) as refused:
         read_configuration(parsed(*flags), environment)
     assert words in str(refused.value)
+    assert "hush" not in str(refused.value)
+    assert refused.value.code == BAD_SETTING
+
+
+def test_databases_on_several_machines_and_in_folders_of_sockets_can_be_named():
+    for url in (
+        "postgresql://tablee@db1:5432,[::1]:5433/tablee?sslmode=verify-full",
+        "postgresql://tablee:s%40cret@%2Frun%2Fpostgresql/tablee",
+        "postgresql:///tablee?host=/run/postgresql",
+    ):
+        assert read_configuration({}, {"DATABASE_URL": url}).settings.database_url == url
 
 
 def test_a_password_can_come_in_a_file_and_is_never_repeated(tmp_path):

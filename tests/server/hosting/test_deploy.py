@@ -28,7 +28,8 @@ OUR_ID = 16
 
 
 def test_the_servers_of_the_composition_can_be_configured_so(tmp_path):
-    document = yaml.safe_load((DEPLOY / "compose.yaml").read_text("utf8"))
+    text = (DEPLOY / "compose.yaml").read_text("utf8")
+    document = yaml.safe_load(text.replace("${TABLEE_SITE:-localhost}", "games.example"))
     (tmp_path / "database_url").write_text("postgresql://tablee:x@database/tablee\n")
     assert {"one", "two", "database", "proxy"} == set(document["services"])
     for name in ("one", "two"):
@@ -205,6 +206,30 @@ async def test_behind_a_proxy_with_tls_pages_and_tables_go_on_at_the_other_serve
         held.process.wait(PATIENCE)
         for _ in range(20):
             assert ask(port, "/")[0] == 200
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", PROXIES)
+async def test_behind_a_proxy_a_server_that_hangs_keeps_nobody(name, two_servers, tmp_path):
+    program = installed_proxy(name)
+    if program is None:
+        pytest.skip(f"{name} is not installed")
+    one, two = two_servers
+    with PROXIES[name](program, tmp_path, f"127.0.0.1:{one.port} 127.0.0.1:{two.port}") as port:
+        eventually(lambda: ask(port, "/ready")[0] == 200)
+        guest = Guest(one)
+        table = guest.open()
+        async with through(port, guest, table) as live:
+            await heard(live, "table")
+            held = one if serves(one) else two
+            os.kill(*held.children(), signal.SIGSTOP)
+            for _ in range(20):  # some of them are sent there
+                assert (await asyncio.to_thread(ask, port, "/"))[0] == 200
+            with pytest.raises(ConnectionClosed):
+                await heard(live, "never")
+        async with through(port, guest, table) as live:
+            await heard(live, "table")
+        eventually(lambda: held.said("serves again"))
 
 
 def serves(server: Served) -> bool:

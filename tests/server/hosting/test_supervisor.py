@@ -11,6 +11,7 @@ from websockets.exceptions import ConnectionClosed
 from tablee.cli import main
 from tests.server.conftest import Behind
 from tests.server.hosting.served import Served, eventually
+from tests.server.hosting.test_admin import REMOVED
 from tests.server.house import Guest
 from tests.server.realtime.test_socket import play
 
@@ -18,6 +19,7 @@ from tests.server.realtime.test_socket import play
 @pytest.fixture
 def served(tmp_path, postgres_url):
     settings = {"database_url": postgres_url, "processes": 2, "metrics_address": "127.0.0.1:0", "log_format": "json"}
+    settings["hang_patience"] = 600  # tests put processes to sleep
     served = Served(tmp_path, {**settings, "trust_proxy": ["127.0.0.1", "::1"], "bot_workers": 1})
     yield served
     served.end()
@@ -35,17 +37,25 @@ def asleep(process):
 
 async def test_two_play_at_two_processes_and_go_on_when_one_is_killed(served, postgres_url, capsys):
     here, there = served.children()
-    first, second = Guest(served), Guest(served)
-    table = first.open()
+    first, second, third = Guest(served), Guest(served), Guest(served)
+    table, other = first.open(), third.open()
     async with AsyncExitStack() as stack:
         with asleep(there):
-            one = await stack.enter_async_context(first.at(table))
+            one, watching = [await stack.enter_async_context(guest.at(table)) for guest in (first, third)]
             await one.hear("table")
+            await watching.hear("table")
         with asleep(here):
-            two = await stack.enter_async_context(second.at(table))
+            two, elsewhere = [await stack.enter_async_context(guest.at(table)) for guest in (second, third)]
             await two.hear("table")
+            await elsewhere.hear("table")
         numbers = served.metrics()
-        assert [numbers[f'tablee_live_connections{{process="{process}"}}'] for process in (1, 2)] == [1, 1]
+        assert [numbers[f'tablee_live_connections{{process="{process}"}}'] for process in (1, 2)] == [2, 2]
+        [(removed,)] = await Behind(postgres_url)("SELECT person FROM participants WHERE table_id = $1", other)
+        assert await asyncio.to_thread(main, ["admin", "remove", removed, "--database-url", postgres_url]) == 0
+        for seat in (watching, elsewhere):
+            with pytest.raises(ConnectionClosed):
+                await seat.hear("never")
+            assert seat.socket.close_code == REMOVED
         await two.sit()
         while len(two.received[-1].get("sitters", ())) < 2:
             await two.hear("table")

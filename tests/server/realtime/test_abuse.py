@@ -377,6 +377,10 @@ def test_who_asks_for_page_after_page_is_told_when_to_come_back(tmp_path, langua
     [
         ({"do": "name", "name": "\u3164"}, "name_unseen"),
         ({"do": "name", "name": "Ѕibylle"}, "name_of_bot"),
+        ({"do": "name", "name": "Μalo"}, "name_of_bot"),
+        ({"do": "name", "name": "⚙ Zorro"}, "name_marked"),
+        ({"do": "beside", "name": "⚙ Zorro"}, "name_marked"),
+        ({"do": "beside", "name": "Ηost"}, "name_of_house"),
         ({"do": "beside", "name": "x" * 60}, "name_long"),
         ({"do": "beside", "name": "Puce"}, "name_of_bot"),
     ],

@@ -1,21 +1,23 @@
 """The database goes and comes back under a real server: people are told in words, and what they were told holds."""
 
 import asyncio
+import json
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tests.server.house import House
 from tests.server.realtime.test_together import two_devices
+from tests.server.web.strangers import WatchedHouse
 
 TRY_LATER = 1013
 
 
 @pytest.fixture
 def house(own_postgres, tmp_path):
-    house = House(tmp_path, database_url=own_postgres.url(), database_patience=1.0)
+    house = WatchedHouse(tmp_path, database_url=own_postgres.url(), database_patience=1.0)
     yield house
     house.kill()
+    house.errors.close()
 
 
 async def looked_at(house, path, guest, language):
@@ -39,10 +41,22 @@ async def test_a_house_on_postgresql_goes_on_by_itself_when_its_database_is_back
         await asyncio.to_thread(own_postgres.tell, "stop")
         await two.act("pawn b2")
         assert (await two.hear("refused"))["code"] in ("not_saved", "unsure")
-        for language, words in (("en", "cannot look anything up just now"), ("fr", "ne peut rien consulter")):
+        for language, words in (
+            ("en", "The database does not answer, so the house cannot look"),
+            ("fr", "La base de données ne répond pas"),
+        ):
             status, headers, page = await looked_at(house, path, one.guest, language)
             assert (status, words in page, "retry-after" in headers) == (503, True, True)
             assert "set-cookie" not in headers  # they are who they were
+        form = {"game": "isis", "mode": "friends", "players": 2}
+        status, headers, page = await asyncio.to_thread(house.request, "POST", "/tables", form, one.guest.headers)
+        assert (status, "retry-after" in headers) == (503, True)
+        assert "could not be saved" in page or "does not answer" in page
+        status, _, told = await asyncio.to_thread(house.request, "GET", "/ready")
+        assert (status, json.loads(told)["database"]) == (503, "failed")
+        for reason in ("503: the database could not be read: ", "not ready, /ready answers 503: the database does not"):
+            assert reason in house.complaints()
+        assert len([line for line in house.complaints().splitlines() if line.startswith("503: ")]) == 3
         async with one.guest.at(one.table) as late:
             with pytest.raises(ConnectionClosed) as closed:
                 await late.hear("table")

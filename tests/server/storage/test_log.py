@@ -50,11 +50,11 @@ async def test_of_two_events_with_one_number_the_first_stays(store):
 
 
 async def test_events_are_stored_together_or_not_at_all(store):
-    await store.append("t1", [sit(2)], entry("t1", 2))
+    await store.append("t1", [sit(1), sit(2)], entry("t1", 2))
     with pytest.raises(Conflict):
-        await store.append("t1", [sit(1), sit(2), sit(3)], entry("t1", 3), {1: "person"})
+        await store.append("t1", [sit(2), sit(3)], entry("t1", 3), {3: "person"})
     loaded = await store.load("t1")
-    assert (loaded.people, (await store.entry("t1")).number) == ({}, 2)
+    assert (len(loaded.events), loaded.people, (await store.entry("t1")).number) == (2, {}, 2)
 
 
 async def test_one_conflict_does_not_harm_what_is_committed_with_it(store, behind):

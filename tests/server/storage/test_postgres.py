@@ -78,12 +78,21 @@ async def test_a_commit_whose_connection_is_killed_before_it_is_stored_is_made_a
     await append(store, "t1", 1)
     async with admin.transaction():
         await admin.execute("LOCK TABLE events IN SHARE MODE")
-        appends = [asyncio.create_task(append(store, table, 2)) for table in ("t1", "t2")]
+        appends = [asyncio.create_task(append(store, *one)) for one in (("t1", 2), ("t2", 1))]
         pid = await waiting_for_a_lock(behind)
         assert await behind("SELECT pg_terminate_backend($1)", pid) == [(True,)]
         await waiting_for_a_lock(behind, besides=pid)
     await asyncio.gather(*appends)
-    assert await bodies(behind) == [("t1", 1), ("t1", 2), ("t2", 2)]
+    assert await bodies(behind) == [("t1", 1), ("t1", 2), ("t2", 1)]
+
+
+async def test_no_event_is_stored_after_one_that_the_database_has_lost(store, behind):
+    await append(store, "t1", 1)
+    await append(store, "t1", 2)
+    await behind("DELETE FROM events WHERE number = 2")
+    both = await asyncio.gather(append(store, "t1", 3), append(store, "t2", 1), return_exceptions=True)
+    assert isinstance(both[0], Conflict)
+    assert await bodies(behind) == [("t1", 1), ("t2", 1)]
 
 
 async def test_a_commit_that_was_stored_while_its_answer_got_lost_is_not_made_again(postgres_url, behind):
@@ -169,13 +178,14 @@ async def test_a_server_that_is_stopped_and_started_again_is_found_again(own_pos
     await append(store, "t1", 1)
     own_postgres.tell("stop")
     began = time.monotonic()
-    tasks = [append(store, f"t{index}", 2) for index in range(5)] + [store.entry("t1"), store.rename("zoé", "", 1)]
+    later = [("t1", 2), *((f"t{index}", 1) for index in range(2, 6))]
+    tasks = [append(store, *one) for one in later] + [store.entry("t1"), store.rename("zoé", "", 1)]
     refused = await asyncio.gather(*tasks, return_exceptions=True)
     assert [isinstance(one, NotSaved) for one in refused] == [True] * 5 + [False, True]
     assert isinstance(refused[5], Unavailable)
     assert time.monotonic() - began < PATIENCE / 2
     own_postgres.tell("start")
-    await asyncio.gather(*(append(store, f"t{index}", 2) for index in range(5)))
+    await asyncio.gather(*(append(store, *one) for one in later))
     assert (await store.entry("t1")) is None
     assert len((await store.events_after("t1", 0)).events) == 2
     own_postgres.tell("kill")
@@ -326,7 +336,7 @@ async def test_a_database_of_a_newer_program_is_left_alone(blank_postgres_url):
     [
         ("postgresql://zoe:secret@127.0.0.1:1/tables", "cannot be reached"),
         ("postgres://zoe:secret@/tables?host=/nowhere", "cannot be reached"),
-        ("postgresql://zoe:secret@/tables?sslmode=perhaps", "cannot be reached"),
+        ("postgresql://zoe:secret@/tables?sslmode=perhaps", "does not let us in"),
     ],
 )
 def test_one_that_cannot_be_reached_is_told_in_words_without_its_password(url, word):

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tablee.games.brains.characters import CHARACTERS
 from tablee.server.table.events import Refused
-from tablee.server.table.names import LONGEST_NAME, MOST_BYTES, chosen_name
+from tablee.server.table.names import LONGEST_NAME, LOOK_ALIKES, MOST_BYTES, chosen_name
 from tests.cases import each
 
 
@@ -26,6 +26,9 @@ from tests.cases import each
         ("Inès B.", "Inès B."),
         ("Adam", "Adam"),
         ("Malou", "Malou"),
+        ("Ghost", "Ghost"),
+        ("Ирина", "Ирина"),
+        ("Αλέξανδρος", "Αλέξανδρος"),
         ("?", "?"),
     ],
 )
@@ -56,12 +59,33 @@ def test_a_name_is_not_long(typed):
     "typed",
     [
         *["malo", "M A L O", "Ｍａｌｏ", "𝓜𝓪𝓵𝓸", "Маlо", "Ma1o", "M.a.l.o", "Malo 2", "Malo#3", "Mälo"],
-        *["Ines", "0ctave", "Célеstin"],
+        *["Ines", "0ctave", "Célеstin", "Μalo", "Ꮇalo", "ᴍᴀʟᴏ", "🅼alo", "🅜alo", "🇲alo", "MΛLO", "Ɱalo", "Ⅿalo"],
+        *["Ηermine", "Herrnine", "Sibуlle", "Ꭺda", "Rоѕаlіе", "6asile", "Ɓasile", "Ρuce", "Fιlοu", "Øctave", "ﬁlou"],
     ],
 )
 def test_a_name_is_not_a_bots_nor_looks_like_one(typed):
     with pytest.raises(Refused, match="name_of_bot"):
         chosen_name(typed)
+
+
+@each("typed", ["Tablée", "ΤΑBLEE", "Tаblée 2", "Host", "the HOST", "Hôte", "L'hote", "Ηost"])
+def test_a_name_is_not_the_houses_nor_looks_like_it(typed):
+    with pytest.raises(Refused, match="name_of_house"):
+        chosen_name(typed)
+
+
+@each("typed", ["⚙ Zorro", "⚙\ufe0e Zorro", "Zorro ⚙\ufe0f", "⛭ Zorro", "Zor⛮ro"])
+def test_the_sign_of_programs_is_no_part_of_a_name(typed):
+    with pytest.raises(Refused, match="name_marked"):
+        chosen_name(typed)
+
+
+def test_whatever_looks_like_a_letter_makes_no_other_name_of_a_bots():
+    for bot in CHARACTERS:
+        for place, letter in enumerate(bot.name):
+            for other in LOOK_ALIKES.get(letter.casefold().replace("l", "i"), ""):
+                with pytest.raises(Refused):
+                    chosen_name(bot.name[:place] + other + bot.name[place + 1 :])
 
 
 @each("bot", [one.name for one in CHARACTERS])

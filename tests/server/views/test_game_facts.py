@@ -4,7 +4,7 @@ import re
 
 from tablee.games import find_game, game_ids
 from tablee.games.language import ENGLISH, languages
-from tablee.server.views.game_facts import credit, credits_of, facts, house_rules
+from tablee.server.views.game_facts import credit, credits_of, facts, house_rules, variants
 from tablee.server.views.sentences import language
 from tests.cases import each
 
@@ -54,7 +54,7 @@ def test_makers_are_named_as_far_as_they_are_known():
     assert len(credits_of(find_game("morpyam"), ENGLISH)) == 1
 
 
-def test_only_what_is_not_as_printed_is_a_house_rule():
+def test_only_what_is_not_in_the_box_is_a_house_rule():
     morisi = find_game("morisi")
     assert house_rules(morisi, {}, ENGLISH) == []
     assert house_rules(morisi, {"hands": "hidden", "cities": "apart"}, ENGLISH) == []
@@ -62,8 +62,12 @@ def test_only_what_is_not_as_printed_is_a_house_rule():
     assert house_rules(morisi, {"hands": "open"}, language("fr")) == ["Les cubes en main – sont visibles de tous"]
 
 
-def test_what_the_box_has_is_no_house_rule_though_one_plays_otherwise_here_by_default():
-    morfals = find_game("morfals")
-    assert house_rules(morfals, {"capture": "claim", "last_man": "announce"}, ENGLISH) == []
-    assert house_rules(morfals, {"last_man": "announce"}, ENGLISH) == ["Trapped cannibals – are eaten at once"]
-    assert house_rules(morfals, {}, ENGLISH)[1:] == ["The last one in hand – is told by the table"]
+def test_what_the_box_prints_beside_the_standard_rules_is_a_variant():
+    morfals, isis = find_game("morfals"), find_game("isis")
+    claimed = {"match": 1, "capture": "claim", "last_man": "auto"}
+    assert (variants(morfals, {}, ENGLISH), house_rules(morfals, {}, ENGLISH)) == ([], [])
+    assert variants(morfals, claimed, ENGLISH) == ["Trapped cannibals – must be noticed"]
+    assert house_rules(morfals, claimed, ENGLISH) == []
+    both = {"reserve": "common", "memory": "open"}
+    assert variants(isis, both, ENGLISH) == ["Tiles – one common reserve"]
+    assert house_rules(isis, both, ENGLISH) == ["Placed tiles – stay visible (to learn)"]

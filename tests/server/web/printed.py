@@ -32,17 +32,18 @@ OPTIONS = [
     {
         "name": "memory",
         "label": "Tiles",
-        "values": [{"value": "hidden", "label": "lie face down", "printed": True}],
+        "values": [{"value": "hidden", "label": "lie face down", "kind": "<b>standard</b>"}],
         "sentence": "So <b>what</b>.",
     }
 ]
+OPTION_GROUPS = [{"title": "<b>Variants</b>", "about": "<b>Printed</b>.", "open": True, "options": OPTIONS}]
 LAST = {
     "players": 3, "level": 2, "options": {"memory": "hidden"}, "company": ["<b>Zoé</b>", "", ""],
     "colour": 1, "begins": True,
 }  # fmt: skip
 PROGRESS = {"share": 0.4, "words": "<b>soon</b>"}
 WISHES = {"game": "isis", "mode": "bots", "players": "3"}
-SERVED = {"served": True, "house_rules": ["<b>"]}
+SERVED = {"served": True, "house_rules": ["<b>"], "variants": ["<b>"]}
 MOVED = {"moved": "3 minutes ago", "moved_exactly": "2026-11-16T05:00:00+00:00"}
 TABLES = [
     {
@@ -52,6 +53,7 @@ TABLES = [
         "names": ["<b>Zoé</b>"],
         "served": True,
         "house_rules": ["<b>"],
+        "variants": ["<b>"],
         "until": "<b>Thursday</b>",
         "until_exactly": "2026-01-01T00:00:00+00:00",
         **MOVED,
@@ -78,7 +80,7 @@ DEVICES = [
 ]
 FOUND = {
     "table": "k3v9", "game": "isis", "name": "Isis", "names": ["<b>Zoé</b>"], "seats": "1 seat is free",
-    "players": "2 players", "house_rules": ["<b>"], "pace": "no clock",
+    "players": "2 players", "house_rules": ["<b>"], "variants": ["<b>"], "pace": "no clock",
 }  # fmt: skip
 LOBBY = {
     "invitations": [
@@ -230,8 +232,7 @@ PAGES: dict[str, dict[str, Any]] = {
         "last": LAST,
         "levels": LEVELS,
         "characters": [("easy", [{"name": "<b>Zoé</b>", "about": "<b>Zoé</b>, well"}])],
-        "options": OPTIONS,
-        "special": True,
+        "option_groups": OPTION_GROUPS,
         "paces": [{"value": "quick", "label": "<b>quick</b>", "about": "<b>ten minutes</b>"}],
         "pace": "quick",
         "rated": True,
@@ -245,6 +246,7 @@ PAGES: dict[str, dict[str, Any]] = {
         "dice": True,
         "goal": "Do <b>this</b>.",
         "house_rules": ["Tiles: <b>stay</b> visible"],
+        "variants": ["Tiles: <b>shared</b>"],
         "records": {"Malo": "you: 1 win"},
         "called_over": True,
         "pace": "<b>ten minutes</b>",
@@ -319,6 +321,7 @@ PAGES: dict[str, dict[str, Any]] = {
     },
     "chat/chat_panel.html": {"phrases": {"hello": "<b>Hello!</b>"}, "gestures": {"wave": "<b>waves</b>"}},
     "accounts/account.html": {
+        "sanctions": {"silenced": 1},
         "devices": DEVICES,
         "keys": KEYS,
         "bot_accounts": {"rows": [{"id": "program-1", "name": "<b>Zorro</b>", "since": "today"}], "more": True},
@@ -357,6 +360,7 @@ PAGES: dict[str, dict[str, Any]] = {
     "history/season.html": {
         "games": {"isis": "Isis", "morfals": "<b>Zoé</b>"},
         "game": GAME,
+        "refused": "",
         "few": 5,
         "shown": season_words(
             season([ReviewedGame("t", at, 1.0, 0.1, 0.2, (("<b>Zoé</b>", 0.1),)) for at in range(6)]), {}, ENGLISH

@@ -191,12 +191,31 @@ def test_one_address_has_so_many_connections_and_no_more(tmp_path):
             for _ in range(ROOM):
                 crowd.enter_context(call(house))
             with call(house, GET) as line:
-                assert b" 503 Service Unavailable" in first_line(line)
+                answer = b"".join(iter(lambda: line.recv(4096), b""))
+                assert answer.startswith(b"HTTP/1.1 503 Service Unavailable\r\n")
+                assert answer.endswith(b"503 Service Unavailable: too many connections are open")
             for _ in range(3 * MOST_REFUSED):
                 crowd.enter_context(contextlib.suppress(ConnectionError))
                 crowd.enter_context(call(house))
         ask_until_let_in(house)
-        assert house.complaints() == ""
+        complaints = house.complaints().splitlines()
+        assert complaints[0].startswith("503: 1 refused, as there are too many connections (most_connections, ")
+        assert len(complaints) < 5  # a flood does not flood the log
+    finally:
+        house.kill()
+        house.errors.close()
+
+
+def test_a_full_house_says_so_on_the_page_and_in_the_log(tmp_path):
+    house = WatchedHouse(tmp_path, most_of_one_address=10, head_patience=600)
+    try:
+        with contextlib.ExitStack() as crowd:
+            for _ in range(8):
+                crowd.enter_context(call(house))
+            status, headers, page = house.request("GET", "/", headers={"accept-language": "en"})
+        assert (status, "The house is full" in page, "retry-after" in headers) == (503, True, True)
+        (line,) = house.complaints().splitlines()
+        assert line.startswith("503: full: the connections that are left are for those who play")
     finally:
         house.kill()
         house.errors.close()
@@ -295,7 +314,7 @@ def test_connections_never_take_the_last_files(tmp_path):
                 crowd.enter_context(call(house))
             assert house.files() < 200
         ask_until_let_in(house)
-        assert house.complaints() == ""
+        assert "Traceback" not in house.complaints()
     finally:
         house.kill()
         house.errors.close()

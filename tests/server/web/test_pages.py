@@ -31,27 +31,6 @@ def test_the_language_switch_leads_nowhere_else(house, back):
     assert headers["location"] == "/"
 
 
-def test_every_answer_forbids_inline_script_and_foreign_frames(house):
-    for path in ("/", "/nowhere", "/health"):
-        _, headers, _ = house.request("GET", path)
-        policy = headers["content-security-policy"]
-        assert "default-src 'none'" in policy
-        assert "script-src 'self'" in policy
-        assert "unsafe" not in policy
-        assert "frame-ancestors 'none'" in policy
-        assert f"connect-src 'self' ws://localhost:{house.port} wss://localhost:{house.port};" in policy
-        assert headers["x-content-type-options"] == "nosniff"
-
-
-def test_pages_contain_nothing_that_the_policy_would_block(house):
-    table = Guest(house).open()
-    for path in ("/", "/games/isis/bots", "/games/isis/rules", f"/tables/{table}"):
-        _, _, body = house.request("GET", path)
-        assert not re.search(r"<script(?![^>]*(src=|application/json))", body)
-        assert not re.search(r"<[^>]*\s(style|on[a-z]+)=", body)
-        assert "<style" not in body
-
-
 def test_the_token_is_out_of_reach_of_scripts_and_other_sites(house):
     _, headers, _ = house.request("GET", "/")
     cookie = headers["set-cookie"]

@@ -3,4 +3,5 @@
 NAME = "Isis & Osiris"
 PLAYERS = (2, 3, 4)
 OPTIONS = {"reserve": ("own", "common"), "memory": ("hidden", "open")}
+VARIANTS = {"reserve": ("common",)}
 TURNS = 18

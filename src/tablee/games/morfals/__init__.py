@@ -3,5 +3,6 @@
 NAME = "Morfals"
 PLAYERS = (2,)
 OPTIONS = {"match": (1, 20), "capture": ("auto", "claim"), "last_man": ("auto", "announce")}
+VARIANTS = {"match": (20,), "capture": ("claim",), "last_man": ("announce",)}
 THROWS_FOR_START = True
 TURNS = 9

@@ -120,13 +120,11 @@ def option_text(name: str, say: Language) -> Option:
             say("Trapped cannibals"),
             {"auto": say("are eaten at once"), "claim": say("must be noticed")},
             say("Where traps must be noticed, you point at what you have trapped; what you overlook gets away."),
-            printed="claim",
         ),
         "last_man": Option(
             say("The last one in hand"),
             {"auto": say("is told by the table"), "announce": say("must be announced")},
             say("Where it must be announced, whoever keeps silent misses a turn."),
-            printed="announce",
         ),
     }[name]
 

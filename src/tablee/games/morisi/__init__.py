@@ -8,5 +8,6 @@ OPTIONS = {
     "gaps": ("none", "some"),
     "predictions": ("off", "on"),
 }
+VARIANTS = {"predictions": ("on",)}
 TURNS = 16
 SECONDS = 90

@@ -21,6 +21,7 @@ from tablee.server.hosting.serve_settings import (
     options_of,
     process_count,
 )
+from tablee.server.hosting.setting_checks import check_together
 from tablee.server.realtime.settings import Settings, default_database_url
 
 CONFIG = PREFIX + "CONFIG"
@@ -79,7 +80,12 @@ def read_configuration(flags: Mapping[str, Any], environment: Mapping[str, str] 
     chosen.setdefault("database_url", default_database_url())
     sqlite = str(chosen["database_url"]).startswith("sqlite:")
     chosen.setdefault("bot_workers", bots_of_each(process_count(serving.processes, on_sqlite=sqlite)))
-    return Configuration(serving, _made(Settings, chosen))
+    settings = _made(Settings, chosen)
+    try:
+        check_together(settings)
+    except ValueError as error:
+        raise BadOption(str(error)) from None
+    return Configuration(serving, settings)
 
 
 def _made(struct: Any, chosen: Mapping[str, Any]) -> Any:

@@ -5,7 +5,6 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-from tablee.games import find_game
 from tablee.server.hosting.configuration import Configuration, add_database_flags, add_flags, read_configuration
 from tablee.server.hosting.serve_settings import HostError
 
@@ -124,10 +123,7 @@ def _serve(options: argparse.Namespace) -> None:
         raise HostError(f"the server needs {error.name}: pip install 'tablee[server]'") from None
 
     def read() -> Configuration:
-        configuration = read_configuration(vars(options))
-        for game in configuration.serving.games:
-            find_game(game)
-        return configuration
+        return read_configuration(vars(options))
 
     chosen = read().serving
     set_up_logs(chosen.log_format, chosen.log_level, process=0)

@@ -41,10 +41,16 @@ class Ready(msgspec.Struct, frozen=True, tag="ready"):
     """The process serves."""
 
 
+class SignOfLife(msgspec.Struct, frozen=True, tag="sign_of_life"):
+    """The event loop of the process runs; sent every `BEAT` seconds while it serves."""
+
+
 class Failed(msgspec.Struct, frozen=True, tag="failed"):
     """The process cannot serve."""
 
     why: str
+    code: int
+    """The exit code of `tablee serve`, if it is to start."""
 
 
 class Counted(msgspec.Struct, frozen=True, tag="counted"):
@@ -55,8 +61,10 @@ class Counted(msgspec.Struct, frozen=True, tag="counted"):
 
 
 Order = Begin | Go | Stop | CountRequest
-Report = Prepared | Ready | Failed | Counted
+Report = Prepared | Ready | SignOfLife | Failed | Counted
 
+BEAT = 0.25
+"""Seconds between two signs of life."""
 LONGEST = 8 * 1024 * 1024
 """Longest line in bytes."""
 _encode = msgspec.json.Encoder().encode

@@ -11,7 +11,8 @@ from pathlib import Path
 
 from tablee.bots.metrics import CONTENT_TYPE, Family, Histogram, gauge, taken
 from tablee.server.hosting.logs import logger
-from tablee.server.hosting.serve_settings import BadOption
+from tablee.server.hosting.serve_settings import NOT_YET, CannotServe
+from tablee.server.hosting.setting_checks import host_and_port
 from tablee.server.web.app import App
 
 LOOK = 0.5
@@ -64,18 +65,6 @@ PATIENCE = 5.0
 PATH = b"/metrics"
 
 
-def host_and_port(address: str) -> tuple[str, int]:
-    """Split `address:port`; raise `BadOption`.
-
-    >>> host_and_port("127.0.0.1:9100"), host_and_port("[::1]:9100")
-    (('127.0.0.1', 9100), ('::1', 9100))
-    """
-    host, colon, port = address.rpartition(":")
-    if not colon or not port.isdecimal() or int(port) > 65535:
-        raise BadOption(f"metrics_address: {address!r} cannot be: write address:port, such as 127.0.0.1:8471")
-    return host.removeprefix("[").removesuffix("]") or "127.0.0.1", int(port)
-
-
 @asynccontextmanager
 async def serve_metrics(address: str, numbers: Callable[[], Awaitable[str]]) -> AsyncIterator[None]:
     """Serve `/metrics` at `address`; do nothing if it is empty."""
@@ -105,7 +94,8 @@ async def serve_metrics(address: str, numbers: Callable[[], Awaitable[str]]) -> 
     try:
         server = await asyncio.start_server(answer, host, port)
     except OSError as error:
-        raise BadOption(f"metrics_address: {address} cannot be listened on: {error.strerror or error}") from None
+        why = error.strerror or error
+        raise CannotServe(f"metrics_address: {address} cannot be listened on: {why}", NOT_YET) from None
     at = server.sockets[0].getsockname()
     logger.info("numbers for Prometheus are told", extra={"about": {"metrics": f"{at[0]}:{at[1]}"}})
     async with server:

@@ -14,6 +14,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from tablee.server.hosting.setting_checks import check_value
 from tablee.server.realtime.settings import DEFAULT_PORT, Settings
 
 Seconds = Annotated[float, Meta(ge=0, le=3600)]
@@ -44,6 +45,8 @@ class Serving(msgspec.Struct, frozen=True):
     """Seconds over which open tables are hung up at a stop, so that not all pages come to the others at once."""
     stop_patience: Annotated[float, Meta(gt=0, le=3600)] = 30.0
     """Seconds after which a process that was told to stop is killed."""
+    hang_patience: Annotated[float, Meta(ge=1, le=3600)] = 2.5
+    """Seconds without a sign of life after which a process is killed and another one started."""
 
 
 def process_count(wished: int, *, on_sqlite: bool) -> int:
@@ -56,12 +59,24 @@ def bots_of_each(processes: int) -> int:
     return max(1, ((os.cpu_count() or 2) - 1) // processes)
 
 
+FAILED, NOT_YET, BAD_SETTING = 2, 75, 78
+"""Exit codes: failed; try again later (`EX_TEMPFAIL`); a setting is wrong, and so it stays (`EX_CONFIG`)."""
+
+
 class HostError(Exception):
     """A host's command failed; the message says why in one line."""
+
+    def __init__(self, message: str, code: int = FAILED) -> None:
+        super().__init__(message)
+        self.code = code
+        """The exit code of the command."""
 
 
 class BadOption(HostError):
     """A setting is wrong; the message names it."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, BAD_SETTING)
 
 
 class CannotServe(HostError):
@@ -121,13 +136,20 @@ class SettingOption(msgspec.Struct, frozen=True):
             if any(typing.get_origin(kind) in (list, Sequence) for kind in kinds):  # a list is written with commas
                 value = [part.strip() for part in given.split(",") if part.strip()]
         try:
-            return msgspec.convert(value, self.type, strict=not isinstance(given, str))
-        except msgspec.ValidationError as error:
-            said = "what it says" if self.name in SECRET else repr(given)
-            wrong = str(error)[:1].lower() + str(error)[1:]
+            value = msgspec.convert(value, self.type, strict=not isinstance(given, str))
+            check_value(self.name, value)
+            return value
+        except ValueError as error:
+            said = "what it says" if self.name in SECRET else shorten(repr(given))
+            wrong = str(error)[:1].lower() + str(error)[1:] if isinstance(error, msgspec.ValidationError) else error
             if typing.get_origin(self.type) is typing.Literal:
                 wrong = f"it is one of {', '.join(typing.get_args(self.type))}"
             raise BadOption(f"{where}: {said} cannot be: {wrong}") from None
+
+
+def shorten(text: str, most: int = 100) -> str:
+    """A text that fits into a line."""
+    return text if len(text) <= most else text[: most - 1] + "…"
 
 
 @cache

@@ -19,6 +19,8 @@ from tablee.server.hosting import process_messages
 from tablee.server.hosting.access_log import AccessLog
 from tablee.server.hosting.logs import logger, set_up_logs
 from tablee.server.hosting.prometheus import figures_now, watch_loop
+from tablee.server.hosting.serve_settings import BAD_SETTING, NOT_YET
+from tablee.server.storage import DatabaseAbsent
 from tablee.server.web.app import App, create_app
 from tablee.server.web.launch import calm_down, server_config
 
@@ -40,8 +42,9 @@ def main(control: socket.socket, listening: socket.socket) -> int:
     try:
         app = create_app(begin.configuration.settings)
     except ValueError as error:
-        control.sendall(process_messages.line(process_messages.Failed(str(error))))
-        return 2
+        code = NOT_YET if isinstance(error, DatabaseAbsent) else BAD_SETTING
+        control.sendall(process_messages.line(process_messages.Failed(str(error), code)))
+        return code
     calm_down()
     ServerInProcess(app, begin, control).run([listening])
     return 0
@@ -89,19 +92,28 @@ class ServerInProcess(uvicorn.Server):
         reader, writer = await asyncio.open_connection(sock=self._control, limit=process_messages.LONGEST)
         works = (self._obey(reader, writer), self._tell_when_ready(writer), watch_loop(), self._moderation.run())
         self._background = [asyncio.create_task(work) for work in works]
+        self._alive = asyncio.create_task(self._tell_that_alive(writer))  # until the very end
+
+    _alive: "asyncio.Task[None]"
 
     async def _tell_when_ready(self, writer: asyncio.StreamWriter) -> None:
         await self._app.health.bots_settled.wait()
         writer.write(process_messages.line(process_messages.Ready()))
 
+    async def _tell_that_alive(self, writer: asyncio.StreamWriter) -> None:
+        while True:
+            writer.write(process_messages.line(process_messages.SignOfLife()))
+            await asyncio.sleep(process_messages.BEAT)
+
     async def _obey(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        while said := await reader.readline():
-            match process_messages.read_order(said):
-                case process_messages.Stop(notice=notice):
-                    self._notice = notice
-                    self.should_exit = True
-                case process_messages.CountRequest(ask=ask):
-                    writer.write(process_messages.line(process_messages.Counted(ask, figures_now(self._app))))
+        with contextlib.suppress(OSError):  # a sign of life may be the first to find out that nobody listens
+            while said := await reader.readline():
+                match process_messages.read_order(said):
+                    case process_messages.Stop(notice=notice):
+                        self._notice = notice
+                        self.should_exit = True
+                    case process_messages.CountRequest(ask=ask):
+                        writer.write(process_messages.line(process_messages.Counted(ask, figures_now(self._app))))
         self.should_exit = True  # the supervisor is gone, and nobody would restart us
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:

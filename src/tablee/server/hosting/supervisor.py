@@ -1,7 +1,8 @@
 """The supervisor of `tablee serve`: it holds the listening socket, and starts, restarts and replaces server processes.
 
 It serves no requests itself, so no request can bring it down. It restarts a dead process with exponential back-off,
-and replaces all processes one by one at a reload (SIGHUP). A process whose supervisor is gone exits by itself.
+kills one that hangs, and replaces all processes one by one at a reload (SIGHUP). A process whose supervisor is gone
+exits by itself.
 """
 
 import asyncio
@@ -20,8 +21,9 @@ from tablee.server.hosting import process_messages
 from tablee.server.hosting.configuration import Configuration, without_secrets
 from tablee.server.hosting.logs import logger
 from tablee.server.hosting.prometheus import serve_metrics
-from tablee.server.hosting.serve_settings import BadOption, CannotServe, HostError
-from tablee.server.web.launch import EVERYWHERE, PortTaken, listen
+from tablee.server.hosting.serve_settings import NOT_YET, BadOption, CannotServe, HostError
+from tablee.server.storage.inspection import inspect_database
+from tablee.server.web.launch import EVERYWHERE, CannotListen, listen
 
 START_PATIENCE = 900.0
 """Seconds until a process must be ready; one that replaces another may have to compile every game."""
@@ -37,12 +39,15 @@ RESTARTS = Counter("tablee_process_restarts_total", "Processes that died and wer
 class ServerProcess:
     """A server process, as the supervisor sees it."""
 
-    def __init__(self, process: asyncio.subprocess.Process, number: int) -> None:
+    def __init__(self, process: asyncio.subprocess.Process, number: int, hang_patience: float) -> None:
         self.number = number
         self.born = time.monotonic()
         self.prepared: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._process = process
+        self._patience = hang_patience
+        self._silent = 0  # beats since the last sign of life
+        self._watching: asyncio.Task[None] | None = None
         self._writer: asyncio.StreamWriter | None = None
         self._asks = count_up(1)
         self._counting: dict[int, asyncio.Future[list[Family]]] = {}
@@ -59,7 +64,7 @@ class ServerProcess:
             process = await asyncio.create_subprocess_exec(
                 *command, pass_fds=fds, stdin=asyncio.subprocess.DEVNULL, start_new_session=True
             )
-        child = cls(process, number)
+        child = cls(process, number, configuration.serving.hang_patience)
         reader, child._writer = await asyncio.open_connection(sock=ours, limit=process_messages.LONGEST)
         child.say(process_messages.Begin(configuration, number, replaces))
         child._listening = asyncio.create_task(child._listen(reader))
@@ -90,8 +95,10 @@ class ServerProcess:
                 self.prepared.set_result(None)
             case process_messages.Ready() if not self.ready.done():
                 self.ready.set_result(None)
-            case process_messages.Failed(why=why) if not self.ready.done():
-                self.ready.set_exception(CannotServe(why))
+            case process_messages.SignOfLife():
+                self._silent = 0
+            case process_messages.Failed(why=why, code=code) if not self.ready.done():
+                self.ready.set_exception(CannotServe(why, code))
                 self.ready.exception()
             case process_messages.Counted(ask=ask, families=families) if ask in self._counting:
                 self._counting.pop(ask).set_result(families)
@@ -101,6 +108,18 @@ class ServerProcess:
         await asyncio.wait_for(asyncio.shield(self.prepared), START_PATIENCE)
         self.say(process_messages.Go())
         await asyncio.wait_for(asyncio.shield(self.ready), START_PATIENCE)
+        self._watching = asyncio.create_task(self._watch())
+
+    async def _watch(self) -> None:
+        """Kill the process if it hangs: its socket would go on taking connections that nobody answers.
+
+        Beats are counted, not seconds: where the whole machine has slept, the process gets its time to wake up.
+        """
+        while self._silent * process_messages.BEAT < self._patience:
+            self._silent += 1
+            await asyncio.sleep(process_messages.BEAT)
+        logger.error("process %d gives no sign of life: it is killed", self.number)
+        self.kill()
 
     async def counted(self) -> list[Family]:
         """Its metrics; none if it does not answer in time."""
@@ -115,10 +134,15 @@ class ServerProcess:
 
     async def gone(self) -> int:
         """Wait for its end; return the exit code."""
-        return await self._process.wait()
+        code = await self._process.wait()
+        if self._watching is not None:
+            self._watching.cancel()
+        return code
 
     async def stop(self, patience: float, notice: float = 0.0) -> None:
         """Stop it gracefully; kill it `patience` seconds after the notice."""
+        if self._watching is not None:
+            self._watching.cancel()
         self.say(process_messages.Stop(notice))
         try:
             await asyncio.wait_for(self.gone(), notice + patience)
@@ -175,10 +199,9 @@ class ProcessSlot:
         """Replace the process; raise `CannotServe`, and then the old one serves on.
 
         Two may serve at the same time where the database is for several; else the new one waits, loaded, until the
-        old one has ended. Who comes meanwhile waits at the address, which the parent holds.
+        old one has ended. Who comes meanwhile waits at the address, which the parent holds. If the new one fails even
+        then, `keep` starts one with the old configuration.
         """
-        old, self._configuration = self.child, configuration
-        assert old is not None
         new = await ServerProcess.start(configuration, self.number, self._listening, replaces=True)
         try:
             await asyncio.wait_for(asyncio.shield(new.prepared), START_PATIENCE)
@@ -187,10 +210,16 @@ class ProcessSlot:
         except (CannotServe, TimeoutError):
             new.kill()
             raise
-        self.child = new
+        old, self.child = self.child, new
+        assert old is not None
         await old.stop(configuration.serving.stop_patience)
         if configuration.on_sqlite:
-            await new.serve()
+            try:
+                await new.serve()
+            except (CannotServe, TimeoutError):
+                new.kill()
+                raise
+        self._configuration = configuration
 
     async def close(self, patience: float, notice: float) -> None:
         """Stop the process for good."""
@@ -287,14 +316,20 @@ class Supervisor:
 
     async def _replace_all(self) -> None:
         """Reload: read the configuration and replace the processes one by one; on an error nothing changes."""
+        replaced: list[ProcessSlot] = []
         try:
             configuration = self._read()
             self._check_same(configuration)
+            await _check_database(configuration)
             for slot in self._slots:
                 await slot.renew(configuration)
+                replaced.append(slot)
                 logger.info("a process was replaced", extra={"about": {"place": slot.number}})
         except (HostError, TimeoutError) as error:
             logger.error("the settings were not taken over: %s", error)
+            for slot in replaced:
+                with suppress(HostError, TimeoutError):  # then it serves with the new settings, until it ends
+                    await slot.renew(self.configuration)
             return
         self.configuration = configuration
         logger.info("all processes have been replaced; chosen: %s", without_secrets(configuration))
@@ -319,11 +354,19 @@ class Supervisor:
         return exposition({"parent": own, **by_process})
 
 
+async def _check_database(configuration: Configuration) -> None:
+    """Refuse a database that the new processes could not use, while the old ones still serve."""
+    try:
+        await inspect_database(configuration.settings.database_url, configuration.settings.database_patience)
+    except ValueError as error:
+        raise CannotServe(str(error)) from None
+
+
 def _listen(host: str, port: int) -> socket.socket:
     try:
         return listen(host, port)
-    except PortTaken as error:
-        raise CannotServe(str(error)) from None
+    except CannotListen as error:
+        raise CannotServe(str(error), NOT_YET) from None
 
 
 def how(code: int) -> str:

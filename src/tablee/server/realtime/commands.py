@@ -4,6 +4,8 @@ from typing import TYPE_CHECKING
 
 from tablee.games.brains.levels import BOT_NAMES
 from tablee.server.features.bot_accounts.model import is_bot_account
+from tablee.server.features.ratings.model import check_one_seat_each
+from tablee.server.features.ratings.service import check_engine_allowed
 from tablee.server.features.replays.service import past_frame
 from tablee.server.realtime import messages
 from tablee.server.realtime.connection import Connection
@@ -64,7 +66,8 @@ class Commands:
                 viewpoint.lift(table, seat)
                 live.broadcaster.show_again(connection, table)
             case messages.HintCommand(step=step):
-                live.hints.ask(viewpoint.acting(table), step, connection)
+                await check_engine_allowed(self._store, table.opening.game, person)
+                live.hints.ask(viewpoint.acting(self._decisions.table), step, connection)
             case messages.SeenCommand(number=number):
                 await shield(live.seen.note(table, self._presence.participants_of(person), min(number, table.number)))
             case messages.NameCommand(name=name):
@@ -101,6 +104,7 @@ class Commands:
                 self._presence.check_may_rise(person, participant)
                 return lambda table, now: table.rise(participant, now)
             case messages.BesideCommand(name=name) if not self._decisions.table.opening.solo:
+                check_one_seat_each(self._decisions.table.opening, [person, person])
                 beside = chosen_name(name)
                 return lambda table, now: table.sit(beside, now)
             case messages.HandCommand(seat=seat) if 0 <= seat < len(seats):

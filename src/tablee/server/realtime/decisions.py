@@ -10,6 +10,7 @@ import msgspec
 
 from tablee.bots.metrics import Counter, Histogram
 from tablee.games import game_if_here
+from tablee.server.features.ratings.model import check_one_seat_each
 from tablee.server.features.readiness.service import Readiness
 from tablee.server.realtime.clock_watch import TOLERANCE
 from tablee.server.realtime.presence import Presence, Seen
@@ -133,6 +134,9 @@ class Decisions:
         now = self._services.clock() if arrived is None else max(arrived, latest)
         closures = self.closures(now)
         events = decision(table.ahead(*closures) if closures else table, now)
+        if any(isinstance(event, Start) for event in events):
+            sitting = [self.people[one.id] for one in table.participants if one.id in self.people]
+            check_one_seat_each(table.opening, sitting)
         return [*closures, *events] if events else []
 
     def closures(self, now: int) -> list[Event]:
@@ -147,7 +151,10 @@ class Decisions:
         people = {event.number: person for event in events if isinstance(event, Sit) and person and not event.level}
         if not await self._append(events, tables[-1], people, lease):
             CONFLICTS.add()
+            known = self.table.number
             await self._take_over()
+            if self.table.number == known:  # nobody was faster: the database has lost events
+                await self._reload()
             return False
         stored = time.perf_counter()
         self.late = max(0, self._services.clock() - events[-1].at) if self.table.opening.clock else 0
@@ -211,13 +218,13 @@ class Decisions:
         self._happen(tables, events, {})
         return True
 
-    async def look_again(self) -> None:
-        """Load and show what is stored now: the log, and what each participant has seen."""
-        await self._background.shield(self._look_again())
+    async def look_again(self, *, anew: bool = False) -> None:
+        """Load and show what is stored now: the log, and what each participant has seen; `anew`: the whole log."""
+        await self._background.shield(self._look_again(anew))
 
-    async def _look_again(self) -> None:
+    async def _look_again(self, anew: bool) -> None:
         async with self._lock:
-            await self._take_over()
+            await (self._reload() if anew else self._take_over())
 
     async def _take_over(self) -> None:
         """Apply what another server has stored; if that fails, load the whole table."""

@@ -15,6 +15,7 @@ from tablee.server.features.accounts.model import SignedIn
 from tablee.server.features.bot_accounts.model import is_bot_account
 from tablee.server.features.lobby.service import LobbyService
 from tablee.server.features.moderation.model import ModerationState
+from tablee.server.features.ratings.model import may_be_rated
 from tablee.server.features.readiness.service import Readiness, ReadyBots
 from tablee.server.features.review.service import StoryService
 from tablee.server.realtime.clock_watch import ClockWatch
@@ -75,6 +76,7 @@ class Hub:
         self.tables: dict[str, LiveTable] = {}
         self._leases = SharedLeases(store) if store.is_shared else Leases()
         self.peers = Peers(store, self.tables, self._hang_up, self.limits)
+        self.peers.when_cut_off = lambda: self.run_in_background(self.send_elsewhere(0.0))
         self.connections = Connections()
         """All connections, including those that are being admitted."""
         self.lobby = LobbyService(store, self.connections, self.tables, self.peers, clock)
@@ -294,22 +296,26 @@ class Hub:
         """Open a table for a game. Its id is its address: a new one, unless it is given.
 
         For `is_open` and the following see `Opening`; `seed` is that of a known deal. Raises `TooMuch` if `asker` has
-        opened many. All new tables are opened here, so nobody can avoid that limit.
+        opened many, and `Refused` if such a table cannot be rated. All new tables are opened here, so nobody can avoid
+        that.
         """
         self.limits.take("opening", asker)
+        options, is_given = definition.full_options(players, options), deal is not None or begins is not None
+        if rated and not may_be_rated(definition, options, clock, is_given=is_given):
+            raise Refused("rated")
         seed = seed or new_seed()
         opening = Opening(
             table=table_id or new_id(),
             game=definition.id,
             rules=definition.version,
             players=players,
-            options=definition.full_options(players, options),
+            options=options,
             commitment=commitment(seed),
             solo=solo,
             in_order=in_order,
             opened=self._clock(),
             clock=clock,
-            rated=rated and begins is None,
+            rated=rated,
             open=is_open and not solo,
             watched=watched,
             starts_full=starts_full,
@@ -317,7 +323,7 @@ class Hub:
             begins=begins,
         )
         if opening.rated:  # before the table exists: a crash in between must not leave a table that is never counted
-            await self.store.ratings.expect(opening.table)
+            await self.store.ratings.expect(opening.table, opening.game)
         await self.store.open_table(opening, seed, entry_of(Table(opening, seed, definition)))
         if opening.open or opening.watched:
             await self.store.lobby.list_table(opening.table, is_open=opening.open, watched=watched, now=self._clock())
@@ -342,9 +348,9 @@ class Hub:
     async def _open_again(self, live: LiveTable, asker: Asker) -> None:
         """Open the next table like this one, unless somebody has done so already.
 
-        Everybody keeps a seat, and the order is rotated: who was second begins. The seat of a person deleted meanwhile
-        is free. This table determines the id of the next one, so that two servers, or one that crashed and repeats it,
-        open the same.
+        Everybody keeps a seat, and the order is rotated: who was second begins. The seat of a person deleted or removed
+        meanwhile is free. This table determines the id of the next one, so that two servers, or one that crashed and
+        repeats it, open the same.
         """
         async with self._opening_again:  # if two people ask at once, the second gets the table of the first
             table, opening, definition = live.table, live.table.opening, live.table.definition
@@ -366,8 +372,11 @@ class Hub:
                     asker=asker,
                     watched=opening.watched,
                 )
-            turned = [one for one in (*table.seats[1:], *table.seats[:1]) if one.level or one.id in live.people]
-            guests = [Guest(one.name, live.people.get(one.id, ""), one.level, one.colour) for one in turned]
+            people = {one: who for one, who in live.people.items() if who not in self.moderation.removed}
+            turned = [one for one in (*table.seats[1:], *table.seats[:1]) if one.level or one.id in people]
+            guests = [Guest(one.name, people.get(one.id, ""), one.level, one.colour) for one in turned]
+            if opening.rated:  # a guest may have become somebody who sits here, too
+                guests = list({one.person or str(place): one for place, one in enumerate(guests)}.values())
             await self.seat(table_id, guests)
             await live.decide(lambda table, now: [] if table.next_table else table.follow(table_id, now))
 

@@ -192,10 +192,11 @@ class LiveTable:
         except Refused:  # the store does not answer: the next comparison finds it
             self._catching_up = 0
 
-    async def look_again(self) -> None:
-        """Load what another server may have stored, if the store answers."""
+    async def look_again(self, *, anew: bool = False) -> None:
+        """Load what another server may have stored, if the store answers; `anew`: the whole log."""
         with suppress(Refused):
-            await self.decisions.look_again()
+            await self.decisions.look_again(anew=anew)
+            self._catching_up = 0
 
     def hear_of(self, server: str, sitting: Sequence[str], watching: int) -> None:
         """Note who is here through another server. Send the latest number: those there may have missed events."""

@@ -20,8 +20,14 @@ def default_database_url() -> str:
     return f"sqlite:///{platformdirs.user_data_path('tablee') / 'tables.db'}"
 
 
-Positive = Annotated[float, Meta(gt=0)]
-"""A number above 0."""
+PerSecond = Annotated[float, Meta(ge=1e-9, le=1e9)]
+"""So many a second."""
+AtOnce = Annotated[float, Meta(ge=1, le=1e9)]
+"""So many at once; with less than one nobody could do it even once."""
+Patience = Annotated[float, Meta(ge=0.1, le=3600)]
+"""Seconds."""
+Count = Annotated[int, Meta(ge=0, le=10**9)]
+CountAboveZero = Annotated[int, Meta(ge=1, le=10**9)]
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -32,7 +38,7 @@ class Settings(msgspec.Struct, frozen=True):
 
     database_url: str
     """The database: `postgresql://user@host/name`, `sqlite:////absolute/path.db` or `sqlite:///relative.db`."""
-    database_patience: Positive = PATIENCE
+    database_patience: Patience = PATIENCE
     """Seconds to wait for the database before a request fails."""
     bot_workers: Annotated[int, Meta(ge=1, le=256)] = 1
     """Bots that think at the same time, in each server process."""
@@ -40,7 +46,7 @@ class Settings(msgspec.Struct, frozen=True):
     """Start the bot workers together with the server, not with the first bot move."""
     bot_command: Sequence[str] | None = None
     """A command that runs bots instead of the built-in worker."""
-    bot_patience: Positive = 15.0
+    bot_patience: Patience = 15.0
     """Seconds after which a bot that has not answered is replaced."""
     origins: Sequence[str] = ()
     """Further origins whose pages may connect."""
@@ -50,65 +56,65 @@ class Settings(msgspec.Struct, frozen=True):
     """Host names to answer to, besides those of this machine: `play.example.org`, `*.example.org`, `*`."""
     trust_proxy: Sequence[str] = ()
     """Proxies whose `X-Forwarded-*` headers are trusted, as addresses or networks."""
-    people_per_address: Positive = 8.0
+    people_per_address: AtOnce = 8.0
     """An address gets the limits of this many people: a household, a class."""
-    request_rate: Positive = 10.0
+    request_rate: PerSecond = 10.0
     """Pages per second for one person, sustained."""
-    request_burst: Positive = 150.0
+    request_burst: AtOnce = 150.0
     """Pages for one person at once."""
-    arrival_rate: Positive = 1.0
+    arrival_rate: PerSecond = 1.0
     """New live connections per second for one person, sustained."""
-    arrival_burst: Positive = 40.0
+    arrival_burst: AtOnce = 40.0
     """New live connections for one person at once."""
-    message_rate: Positive = 10.0
+    message_rate: PerSecond = 10.0
     """Messages per second from one person at tables, sustained."""
-    message_burst: Positive = 60.0
+    message_burst: AtOnce = 60.0
     """Messages from one person at tables at once."""
-    frame_rate: Positive = 10.0
+    frame_rate: PerSecond = 10.0
     """Pings and message fragments per second on one live connection, sustained."""
-    frame_burst: Positive = 100.0
+    frame_burst: AtOnce = 100.0
     """Pings and message fragments on one live connection at once."""
-    look_rate: Positive = 5.0
+    look_rate: PerSecond = 5.0
     """Past positions, reasons and tables in words per second for one person, sustained."""
-    look_burst: Positive = 60.0
+    look_burst: AtOnce = 60.0
     """Past positions, reasons and tables in words for one person at once."""
-    hint_rate: Positive = 0.2
+    hint_rate: PerSecond = 0.2
     """Hints per second for one person, sustained."""
-    hint_burst: Positive = 10.0
+    hint_burst: AtOnce = 10.0
     """Hints for one person at once."""
-    opening_rate: Positive = 0.05
+    opening_rate: PerSecond = 0.05
     """Tables per second that one person may open, sustained."""
-    opening_burst: Positive = 12.0
+    opening_burst: AtOnce = 12.0
     """Tables that one person may open at once."""
-    change_rate: Positive = 0.2
+    change_rate: PerSecond = 0.2
     """Changes of name, device links and ended sessions per second for one person, sustained."""
-    change_burst: Positive = 20.0
+    change_burst: AtOnce = 20.0
     """Changes of name, device links and ended sessions for one person at once."""
-    guess_rate: Positive = 0.02
+    guess_rate: PerSecond = 0.02
     """Attempts to sign in per second, from one browser or with one key, sustained."""
-    guess_burst: Positive = 10.0
+    guess_burst: AtOnce = 10.0
     """Attempts to sign in, from one browser or with one key, at once."""
-    replay_rate: Positive = 1.0
+    replay_rate: PerSecond = 1.0
     """Replays, pictures and downloads per second for one person, sustained."""
-    replay_burst: Positive = 30.0
+    replay_burst: AtOnce = 30.0
     """Replays, pictures and downloads for one person at once."""
-    chat_rate: Positive = 0.5
+    chat_rate: PerSecond = 0.5
     """Chat messages per second from one person, sustained: phrases, gestures and lines."""
-    chat_burst: Positive = 8.0
+    chat_burst: AtOnce = 8.0
     """Chat messages from one person at once."""
-    report_rate: Positive = 0.00005
+    report_rate: PerSecond = 0.00005
     """Reports per second from one person to the host, sustained: about four a day."""
-    report_burst: Positive = 4.0
+    report_burst: AtOnce = 4.0
     """Reports from one person to the host at once."""
-    bot_account_rate: Positive = 4.0
+    bot_account_rate: PerSecond = 4.0
     """Messages per second from one bot account at tables, sustained."""
-    bot_account_burst: Positive = 40.0
+    bot_account_burst: AtOnce = 40.0
     """Messages from one bot account at tables at once."""
-    most_bot_account_tables: Annotated[int, Meta(ge=0)] = 8
+    most_bot_account_tables: Count = 8
     """Unfinished tables at which the bot accounts of one person may sit; 0 for a server without bot accounts."""
-    absence: Annotated[float, Meta(ge=0)] = ABSENCE
+    absence: Annotated[float, Meta(ge=0, le=1e9)] = ABSENCE
     """Seconds after which a bot may take the seat of somebody away."""
-    device_link_lifetime: Positive = 600.0
+    device_link_lifetime: Annotated[float, Meta(gt=0, le=30 * 86400)] = 600.0
     """Seconds for which a device link is valid."""
     forget_after_days: Annotated[int, Meta(ge=0, le=36500)] = 400
     """Days after which a person who has not come back is deleted, with name, devices and seats; 0 for never."""
@@ -128,27 +134,27 @@ class Settings(msgspec.Struct, frozen=True):
     """The SMTP password; `TABLEE_SMTP_PASSWORD_FILE` names a file that holds it."""
     smtp_from: str = ""
     """The sender of e-mails: `Tablée <tablee@example.org>`."""
-    email_rate: Positive = 0.00005
+    email_rate: PerSecond = 0.00005
     """E-mails per second to confirm an address, from one person or to one address, sustained: four a day."""
-    email_burst: Positive = 4.0
+    email_burst: AtOnce = 4.0
     """E-mails to confirm an address, from one person or to one address, at once."""
     push_to_loopback: bool = False
     """Allow push services on this machine, also without TLS: for tests."""
-    most_connections: Annotated[int, Meta(ge=1)] = 5000
+    most_connections: CountAboveZero = 5000
     """Connections of one process. The last fifth is reserved for players."""
-    most_of_one_address: Annotated[int, Meta(ge=1)] = 250
+    most_of_one_address: CountAboveZero = 250
     """Connections from one address: enough for a school. The last fifth is reserved for players."""
-    most_of_one_person: Annotated[int, Meta(ge=1)] = 40
+    most_of_one_person: CountAboveZero = 40
     """Live connections of one person or browser; beyond that, the oldest is closed."""
-    most_at_one_table: Annotated[int, Meta(ge=1)] = 8
+    most_at_one_table: CountAboveZero = 8
     """Live connections of one person or browser at one table; beyond that, the oldest is closed."""
-    most_watchers: Annotated[int, Meta(ge=0)] = 2000
+    most_watchers: Count = 2000
     """Spectators at one table; at most half of them from one address."""
-    head_patience: Positive = 10.0
+    head_patience: Patience = 10.0
     """Seconds for a client to send the head of a request."""
-    body_patience: Positive = 20.0
+    body_patience: Patience = 20.0
     """Seconds for a client to send the body of a request, or a message."""
-    read_patience: Positive = 20.0
+    read_patience: Patience = 20.0
     """Seconds for a client to read what is sent; then it is disconnected."""
 
 

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import re
 from collections.abc import Awaitable, Callable, MutableMapping
+from contextlib import nullcontext
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -99,10 +100,10 @@ class Live:
         except TooMuch:
             await hang_up(send, TOO_MUCH)
             return
-        if self._hub.moderation.bars(connection.session):
+        person = await recognise(self._hub.store, connection.session)
+        if person is not None and person.is_removed:
             await hang_up(send, CLOSE_CODE)
             return
-        person = await recognise(self._hub.store, connection.session)
         if person is None and token_in(headers.get("authorization", "")) is not None:
             await hang_up(send, SESSION_ENDED)
             return
@@ -180,10 +181,12 @@ class Live:
                 self._hub.limits.take("bot_account" if is_program else usual, connection.asker)
                 message = messages.read_message(event.get("text") or event.get("bytes") or "")
                 if is_program:
-                    await self._rules.check_message(connection.person, live.table.id, message)
+                    self._rules.check_message(message)
                 if what := COUNTED.get(type(message)):
                     self._hub.limits.take(what, connection.asker)
-                await live.commands.handle(connection, message)
+                is_seated = is_program and isinstance(message, messages.SitCommand)
+                async with self._rules.seat(connection.person, live.table.id) if is_seated else nullcontext():
+                    await live.commands.handle(connection, message)
             except Refused as refused:
                 refusals += 1
                 REFUSALS.add(refused.code)

@@ -29,7 +29,10 @@ LONGEST_ANNOUNCEMENT = 4000
 
 
 class Conflict(Exception):
-    """An event of that number is there already: somebody else was faster."""
+    """An event of that number is there already: somebody else was faster.
+
+    Or the one before it is missing: a replica that knew less has become the database.
+    """
 
 
 class NotSaved(Exception):
@@ -49,6 +52,14 @@ class Fenced(Exception):
 
 class Unavailable(Exception):
     """The database does not answer just now, so something could not be read."""
+
+
+class Unusable(Unavailable):
+    """The database answers and refuses: it would be no better later."""
+
+
+class DatabaseAbsent(ValueError):
+    """There is no such database yet, or it cannot be reached: it may be there later."""
 
 
 class Lease(msgspec.Struct, frozen=True):
@@ -153,7 +164,8 @@ def sqlite_path(url: str) -> Path | None:
 def open_store(url: str, patience: float = PATIENCE) -> "Store":
     """The store that a `DATABASE_URL` names: `sqlite:///relative.db`, `sqlite:////absolute.db`, `postgresql://…`.
 
-    Raises `ValueError` if there is none. Nobody waits for longer than `patience`, in seconds.
+    Raises `ValueError` if there is none that can be used, `DatabaseAbsent` if it may be there later. Nobody waits for
+    longer than `patience`, in seconds.
     """
     path = sqlite_path(url)
     if path is None:

@@ -30,7 +30,7 @@ _ENTER = "UPDATE directory SET body = $2, number = $3 WHERE table_id = $1"
 _WITH_PERSON = (
     *("chat_messages", "chat_writers", "evidence", "push_subscriptions", "mailboxes", "notification_preferences"),
     *("sent_notifications", "deal_plays", "participants", "former_participants", "device_links", "sanctions"),
-    *("match_requests", "ratings", "sign_in_keys", "profiles"),
+    *("match_requests", "found_tables", "ratings", "sign_in_keys", "profiles"),
 )
 _DELETE = (
     *(f"DELETE FROM {table} WHERE person = $1" for table in _WITH_PERSON),
@@ -46,9 +46,10 @@ _DELETE = (
     """,
     "DELETE FROM invitations WHERE person = $1 OR host = $1",
     "DELETE FROM refusals WHERE person = $1 OR other = $1",
-    "UPDATE notices SET about = '', why = '' WHERE about = $1",
+    "UPDATE notices SET about = NULL, why = '' WHERE about = $1",
     "DELETE FROM challenges WHERE session IN (SELECT id FROM sessions WHERE person = $1)",
     "DELETE FROM sessions WHERE person = $1",
+    "DELETE FROM bot_account_claims WHERE account = $1",
     "DELETE FROM bot_accounts WHERE $1 IN (id, owner)",
     "DELETE FROM persons WHERE id = $1",
 )

@@ -11,19 +11,20 @@ from contextlib import closing
 from functools import cache
 from typing import Any, NamedTuple
 
-TABLES = """
+_TABLES = """
 CREATE TABLE tables (id TEXT PRIMARY KEY, opening BLOB NOT NULL, seed BLOB NOT NULL);
 CREATE TABLE events (
     table_id TEXT NOT NULL, number INTEGER NOT NULL, body BLOB NOT NULL, PRIMARY KEY (table_id, number)
 );
+-- `merged` is 1 where a guest has signed in after the start: a rated game counts for who sat down.
 CREATE TABLE participants (
-    table_id TEXT NOT NULL, participant INTEGER NOT NULL, person TEXT NOT NULL, seen INTEGER NOT NULL DEFAULT 0,
-    PRIMARY KEY (table_id, participant)
+    table_id TEXT NOT NULL, participant INTEGER NOT NULL, person ID NOT NULL, seen INTEGER NOT NULL DEFAULT 0,
+    merged INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (table_id, participant)
 );
 CREATE INDEX participants_by_person ON participants (person);
 -- People who stood up again are named in the log, too, and must be found when they are deleted.
 CREATE TABLE former_participants (
-    table_id TEXT NOT NULL, participant INTEGER NOT NULL, person TEXT NOT NULL, PRIMARY KEY (table_id, participant)
+    table_id TEXT NOT NULL, participant INTEGER NOT NULL, person ID NOT NULL, PRIMARY KEY (table_id, participant)
 );
 CREATE INDEX former_participants_by_person ON former_participants (person);
 CREATE TABLE snapshots (table_id TEXT PRIMARY KEY, number INTEGER NOT NULL, body BLOB NOT NULL);
@@ -46,112 +47,122 @@ CREATE TABLE hours (
     server TEXT NOT NULL, since INTEGER NOT NULL, until INTEGER NOT NULL, PRIMARY KEY (server, since)
 );
 
-CREATE TABLE persons (id TEXT PRIMARY KEY, name TEXT NOT NULL, since INTEGER NOT NULL);
+CREATE TABLE persons (id ID PRIMARY KEY, name TEXT NOT NULL, since INTEGER NOT NULL);
 CREATE TABLE sessions (
-    id TEXT PRIMARY KEY, person TEXT NOT NULL, since INTEGER NOT NULL, seen INTEGER NOT NULL, device TEXT NOT NULL
+    id ID PRIMARY KEY, person ID NOT NULL, since INTEGER NOT NULL, seen INTEGER NOT NULL, device TEXT NOT NULL
 );
 CREATE INDEX sessions_by_person ON sessions (person);
 CREATE TABLE sign_in_keys (
-    id TEXT PRIMARY KEY, person TEXT NOT NULL, kind TEXT NOT NULL, secret BLOB NOT NULL, counter INTEGER NOT NULL,
+    id TEXT PRIMARY KEY, person ID NOT NULL, kind TEXT NOT NULL, secret BLOB NOT NULL, counter INTEGER NOT NULL,
     name TEXT NOT NULL, since INTEGER NOT NULL, used INTEGER NOT NULL
 );
 CREATE INDEX sign_in_keys_by_person ON sign_in_keys (person);
 CREATE TABLE challenges (
-    digest TEXT PRIMARY KEY, session TEXT NOT NULL, purpose TEXT NOT NULL, until INTEGER NOT NULL
+    digest TEXT PRIMARY KEY, session ID NOT NULL, purpose TEXT NOT NULL, until INTEGER NOT NULL
 );
-CREATE TABLE profiles (person TEXT PRIMARY KEY, address TEXT NOT NULL UNIQUE);
+CREATE TABLE profiles (person ID PRIMARY KEY, address TEXT NOT NULL UNIQUE);
 CREATE TABLE device_links (
-    digest TEXT PRIMARY KEY, person TEXT NOT NULL, back TEXT NOT NULL, until INTEGER NOT NULL
+    digest TEXT PRIMARY KEY, person ID NOT NULL, back TEXT NOT NULL, until INTEGER NOT NULL
 );
-CREATE INDEX device_links_by_person ON device_links (person);
-CREATE TABLE bot_accounts (id TEXT PRIMARY KEY, owner TEXT NOT NULL, since INTEGER NOT NULL);
+CREATE UNIQUE INDEX device_links_by_person ON device_links (person);
+CREATE TABLE bot_accounts (id ID PRIMARY KEY, owner ID NOT NULL, since INTEGER NOT NULL);
 CREATE INDEX bot_accounts_by_owner ON bot_accounts (owner);
+-- Tables at which bot accounts are about to sit down: each counts as a seat until then, or until the claim ends.
+CREATE TABLE bot_account_claims (
+    account ID NOT NULL, table_id TEXT NOT NULL, until INTEGER NOT NULL, PRIMARY KEY (account, table_id)
+);
 
 CREATE TABLE sanctions (
-    person TEXT NOT NULL, sanction TEXT NOT NULL, since INTEGER NOT NULL, why TEXT NOT NULL,
+    person ID NOT NULL, sanction TEXT NOT NULL, since INTEGER NOT NULL, why TEXT NOT NULL,
     PRIMARY KEY (person, sanction)
 );
+-- What hosts have done, to a table or a person. `about` is NULL once the person is deleted.
 CREATE TABLE notices (
-    id INTEGER NOT NULL PRIMARY KEY, at INTEGER NOT NULL, kind TEXT NOT NULL, about TEXT NOT NULL, why TEXT NOT NULL
+    id INTEGER NOT NULL PRIMARY KEY, at INTEGER NOT NULL, kind TEXT NOT NULL, about ID, why TEXT NOT NULL
 );
 CREATE TABLE servers (name TEXT PRIMARY KEY, at INTEGER NOT NULL, body TEXT NOT NULL);
 CREATE TABLE reports (
-    id TEXT PRIMARY KEY, at INTEGER NOT NULL, table_id TEXT NOT NULL, reporter TEXT NOT NULL, person TEXT NOT NULL,
+    id TEXT PRIMARY KEY, at INTEGER NOT NULL, table_id TEXT NOT NULL, reporter ID NOT NULL, person ID NOT NULL,
     name TEXT NOT NULL, why TEXT NOT NULL, words TEXT NOT NULL, answered INTEGER NOT NULL, answer TEXT NOT NULL,
     outcome TEXT NOT NULL
 );
 CREATE INDEX reports_by_reporter ON reports (reporter);
 CREATE TABLE evidence (
-    report TEXT NOT NULL, id TEXT NOT NULL, person TEXT NOT NULL, at INTEGER NOT NULL, kind TEXT NOT NULL,
+    report TEXT NOT NULL, id TEXT NOT NULL, person ID NOT NULL, at INTEGER NOT NULL, kind TEXT NOT NULL,
     body TEXT NOT NULL, room TEXT NOT NULL, PRIMARY KEY (report, id)
 );
 CREATE INDEX evidence_by_person ON evidence (person);
 
 CREATE TABLE chat_messages (
-    id TEXT PRIMARY KEY, table_id TEXT NOT NULL, person TEXT NOT NULL, participant INTEGER NOT NULL,
+    id TEXT PRIMARY KEY, table_id TEXT NOT NULL, person ID NOT NULL, participant INTEGER NOT NULL,
     at INTEGER NOT NULL, kind TEXT NOT NULL, body TEXT NOT NULL, room TEXT NOT NULL
 );
 CREATE INDEX chat_messages_by_table ON chat_messages (table_id, at);
 CREATE INDEX chat_messages_by_person ON chat_messages (person);
 CREATE INDEX chat_messages_by_time ON chat_messages (at);
 -- People who write free text.
-CREATE TABLE chat_writers (person TEXT PRIMARY KEY, since INTEGER NOT NULL);
-CREATE TABLE muted (person TEXT NOT NULL, other TEXT NOT NULL, since INTEGER NOT NULL, PRIMARY KEY (person, other));
+CREATE TABLE chat_writers (person ID PRIMARY KEY, since INTEGER NOT NULL);
+CREATE TABLE muted (person ID NOT NULL, other ID NOT NULL, since INTEGER NOT NULL, PRIMARY KEY (person, other));
 
 CREATE TABLE lobby_tables (
     table_id TEXT PRIMARY KEY, is_open INTEGER NOT NULL, watched INTEGER NOT NULL, seen INTEGER NOT NULL
 );
 CREATE INDEX lobby_tables_by_seen ON lobby_tables (seen);
 CREATE TABLE match_requests (
-    person TEXT PRIMARY KEY, pace TEXT NOT NULL, body TEXT NOT NULL, since INTEGER NOT NULL, seen INTEGER NOT NULL
+    person ID PRIMARY KEY, pace TEXT NOT NULL, body TEXT NOT NULL, since INTEGER NOT NULL, seen INTEGER NOT NULL
 );
+-- Where matchmaking has just led a person: who clicks twice is led there twice.
+CREATE TABLE found_tables (
+    person ID PRIMARY KEY, terms TEXT NOT NULL, body TEXT NOT NULL, at INTEGER NOT NULL
+);
+CREATE INDEX found_tables_by_time ON found_tables (at);
 CREATE TABLE invitations (
-    person TEXT NOT NULL, table_id TEXT NOT NULL, host TEXT NOT NULL, kind TEXT NOT NULL, body TEXT NOT NULL,
+    person ID NOT NULL, table_id TEXT NOT NULL, host ID NOT NULL, kind TEXT NOT NULL, body TEXT NOT NULL,
     at INTEGER NOT NULL, until INTEGER NOT NULL, PRIMARY KEY (person, table_id)
 );
 CREATE INDEX invitations_by_host ON invitations (host);
 CREATE INDEX invitations_by_end ON invitations (until);
 -- Whose invitations a person refuses.
 CREATE TABLE refusals (
-    person TEXT NOT NULL, other TEXT NOT NULL, since INTEGER NOT NULL, PRIMARY KEY (person, other)
+    person ID NOT NULL, other ID NOT NULL, since INTEGER NOT NULL, PRIMARY KEY (person, other)
 );
 CREATE INDEX refusals_by_other ON refusals (other);
 
--- Tables that count, in the order in which they were counted: `place` is 0 until then.
+-- Tables opened as rated, in the order in which they were counted: `place` is 0 until then.
 CREATE TABLE rated_tables (
     table_id TEXT PRIMARY KEY, place INTEGER NOT NULL, why TEXT NOT NULL, game TEXT NOT NULL, pace TEXT NOT NULL,
     ended INTEGER NOT NULL
 );
 CREATE INDEX rated_tables_by_place ON rated_tables (place);
 CREATE TABLE rated_seats (
-    table_id TEXT NOT NULL, participant INTEGER NOT NULL, account TEXT NOT NULL, mu_before INTEGER NOT NULL,
+    table_id TEXT NOT NULL, participant INTEGER NOT NULL, account ID NOT NULL, mu_before INTEGER NOT NULL,
     sigma_before INTEGER NOT NULL, mu INTEGER NOT NULL, sigma INTEGER NOT NULL, PRIMARY KEY (table_id, participant)
 );
 CREATE INDEX rated_seats_by_account ON rated_seats (account);
 CREATE TABLE ratings (
-    person TEXT NOT NULL, game TEXT NOT NULL, pace TEXT NOT NULL, mu INTEGER NOT NULL, sigma INTEGER NOT NULL,
+    person ID NOT NULL, game TEXT NOT NULL, pace TEXT NOT NULL, mu INTEGER NOT NULL, sigma INTEGER NOT NULL,
     games INTEGER NOT NULL, ended INTEGER NOT NULL, PRIMARY KEY (person, game, pace)
 );
 CREATE INDEX ratings_by_mu ON ratings (game, pace, mu);
 
 CREATE TABLE server_keys (name TEXT PRIMARY KEY, secret BLOB NOT NULL);
 CREATE TABLE push_subscriptions (
-    session TEXT PRIMARY KEY, person TEXT NOT NULL, endpoint TEXT NOT NULL, p256dh TEXT NOT NULL, auth TEXT NOT NULL,
+    session ID PRIMARY KEY, person ID NOT NULL, endpoint TEXT NOT NULL, p256dh TEXT NOT NULL, auth TEXT NOT NULL,
     language TEXT NOT NULL, home TEXT NOT NULL, since INTEGER NOT NULL
 );
 CREATE INDEX push_subscriptions_by_person ON push_subscriptions (person);
 CREATE UNIQUE INDEX push_subscriptions_by_endpoint ON push_subscriptions (endpoint);
 CREATE TABLE mailboxes (
-    person TEXT PRIMARY KEY, address TEXT NOT NULL, language TEXT NOT NULL, home TEXT NOT NULL,
+    person ID PRIMARY KEY, address TEXT NOT NULL, language TEXT NOT NULL, home TEXT NOT NULL,
     since INTEGER NOT NULL, confirmed INTEGER NOT NULL, leave TEXT NOT NULL, code TEXT NOT NULL,
     until INTEGER NOT NULL
 );
 CREATE INDEX mailboxes_by_leave ON mailboxes (leave);
 CREATE INDEX mailboxes_by_code ON mailboxes (code);
-CREATE TABLE notification_preferences (person TEXT PRIMARY KEY, preferences TEXT NOT NULL);
+CREATE TABLE notification_preferences (person ID PRIMARY KEY, preferences TEXT NOT NULL);
 -- The latest notification of each kind that a person was sent about a table.
 CREATE TABLE sent_notifications (
-    person TEXT NOT NULL, kind TEXT NOT NULL, table_id TEXT NOT NULL, number INTEGER NOT NULL, at INTEGER NOT NULL,
+    person ID NOT NULL, kind TEXT NOT NULL, table_id TEXT NOT NULL, number INTEGER NOT NULL, at INTEGER NOT NULL,
     PRIMARY KEY (person, kind, table_id)
 );
 
@@ -167,17 +178,19 @@ CREATE TABLE daily_deals (
     planned INTEGER NOT NULL, nonces TEXT NOT NULL, seed BLOB NOT NULL, reference TEXT NOT NULL
 );
 CREATE TABLE deal_plays (
-    deal TEXT NOT NULL, person TEXT NOT NULL, table_id TEXT NOT NULL, card TEXT NOT NULL UNIQUE, at INTEGER NOT NULL,
+    deal TEXT NOT NULL, person ID NOT NULL, table_id TEXT NOT NULL, card TEXT NOT NULL UNIQUE, at INTEGER NOT NULL,
     PRIMARY KEY (deal, person)
 );
 CREATE INDEX deal_plays_by_person ON deal_plays (person, at);
 """
+TABLES = re.sub(r"\b(\w+) ID\b", r"\1 TEXT CHECK (\1 <> '')", _TABLES)
+"""The tables. An `ID` is a text that is never empty: what is nobody's is NULL, which matches no visitor."""
 
 BY_ROWID = ("stories", "notices")
 """Tables of SQLite that have large rows, or whose key is the row's id anyway; all others are sorted by their key."""
 OFTEN_UPDATED = {"participants": 70, "directory": 50, "lobby_tables": 50}
 """Tables of PostgreSQL that leave room in their pages for rows to be updated in place: the fill factor, in per cent."""
-OF_NOW = ("challenges", "servers", "leases")
+OF_NOW = ("challenges", "bot_account_claims", "found_tables", "servers", "leases")
 """Tables that are not migrated: they matter only while a server runs."""
 
 _TABLE = re.compile(r"CREATE TABLE (\w+) \((.*?)\);\n", re.DOTALL)

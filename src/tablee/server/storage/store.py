@@ -13,7 +13,7 @@ from tablee.server.features.chat.store import ChatStore
 from tablee.server.features.daily.store import DailyStore
 from tablee.server.features.history.store import HistoryStore
 from tablee.server.features.lobby.store import LobbyStore
-from tablee.server.features.moderation.store import ModerationStore, ReportStore
+from tablee.server.features.moderation.store import REMOVED, ModerationStore, ReportStore
 from tablee.server.features.notifications.store import NotificationStore
 from tablee.server.features.ratings.store import RatingStore
 from tablee.server.features.review.store import ReviewStore
@@ -29,7 +29,7 @@ from tablee.server.storage.rows import (
     own_entries,
     stored_table,
 )
-from tablee.server.storage.sql import Database, Transaction, json_rows
+from tablee.server.storage.sql import Database, Rows, Transaction, json_rows
 from tablee.server.table.clock import AN_HOUR
 from tablee.server.table.directory import Entry
 from tablee.server.table.events import Act, Back, Chance, Event, Opening, Rise
@@ -81,8 +81,12 @@ _NOTE_HOURS = """
     DO UPDATE SET until = CASE WHEN hours.until < excluded.until THEN excluded.until ELSE hours.until END
 """
 _HOURS = "SELECT since, until FROM hours WHERE until > $1 ORDER BY since"
-_PERSON = """
-    SELECT persons.id, name, persons.since FROM sessions JOIN persons ON persons.id = person WHERE sessions.id = $1
+# Whether the host has removed a person is asked with every session, so it holds at once, whatever session it is.
+_PERSON = f"""
+    SELECT persons.id, name, persons.since, EXISTS (
+        SELECT 1 FROM sanctions WHERE sanction = '{REMOVED}' AND sanctions.person IN (persons.id, owner)
+    ) FROM sessions JOIN persons ON persons.id = person LEFT JOIN bot_accounts ON bot_accounts.id = persons.id
+    WHERE sessions.id = $1
 """
 _BEGIN_SESSION = """
     INSERT INTO sessions (id, person, since, seen, device)
@@ -107,7 +111,8 @@ _UNSEEN = """
 """
 _WITHDRAW_LINKS = "DELETE FROM device_links WHERE person = $1 OR until <= $2"
 _ADD_LINK = """
-    INSERT INTO device_links (digest, person, back, until) VALUES ($1, $2, $3, $4) ON CONFLICT (digest) DO NOTHING
+    INSERT INTO device_links (digest, person, back, until) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (person) DO UPDATE SET digest = excluded.digest, back = excluded.back, until = excluded.until
 """
 _FIND_LINK = "SELECT digest, person, back, until FROM device_links WHERE digest = $1 AND until > $2"
 _USE_LINK = "DELETE FROM device_links WHERE digest = $1 AND until > $2 RETURNING digest, person, back, until"
@@ -242,8 +247,7 @@ class Store(AccountStore, HistoryStore, ABC):
 
     async def person_of(self, session: str) -> Person | None:
         """The person of a session, or None if it does not exist (any more)."""
-        found = await self.database.fetch(_PERSON, session)
-        return Person(*found[0]) if found else None
+        return _person_in(await self.database.fetch(_PERSON, session))
 
     async def begin_session(self, session: str, person: Person | None, now: int, device: str) -> Person:
         """Begin a session of that person, or of a new one; a session that exists stays whose it is."""
@@ -255,8 +259,7 @@ class Store(AccountStore, HistoryStore, ABC):
             # Of two tabs that come at once the second waits here for the first, and leaves no person behind.
             elif (yield _BEGIN_NEW_SESSION, session, now, device, new_id):
                 yield _NEW_PERSON, new_id, now
-            found = yield _PERSON, session
-            return Person(*found[0]) if found else None
+            return _person_in((yield _PERSON, session))
 
         begun = await self.database.transact(begin, "write")
         if begun is None:
@@ -362,3 +365,10 @@ class Store(AccountStore, HistoryStore, ABC):
     @abstractmethod
     async def close(self) -> None:
         """Finish what has been asked for, and let go of the database."""
+
+
+def _person_in(rows: Rows) -> Person | None:
+    if not rows:
+        return None
+    person, name, since, is_removed = rows[0]
+    return Person(person, name, since, bool(is_removed))

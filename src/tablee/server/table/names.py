@@ -1,8 +1,9 @@
-"""Checks the names that people choose: visible, not too long, and not a bot's name."""
+"""Checks the names that people choose: visible, not too long, and neither a bot's nor the house's."""
 
 import re
 import unicodedata
-from functools import cache
+from collections.abc import Iterable
+from functools import lru_cache
 
 from tablee.games.brains.characters import CHARACTERS
 from tablee.server.table.events import Refused
@@ -18,11 +19,39 @@ BLANK = frozenset("\u00ad\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U0001d
 """Characters that Unicode calls letters, signs or marks, but that are invisible."""
 SPACES = re.compile(r"\s+")
 
-# Look-alikes of Latin letters, in lower case. Not complete: those that are typed to imitate another name.
-_LOOK_ALIKES = str.maketrans(
-    "аеорсухіјѕһԁӏвкмнтгпαοριντυκηεβγχωıøłđħŧð0134578$@!|l",
-    "aeopcyxijshdlbkmhtrnaopivtukneByxwioldhtdoieastbsaiii".lower(),
-)
+MARKS_OF_BOTS = frozenset("⚙⛭⛮⛯")
+"""The sign that stands before the names of bot accounts, and signs that look like it."""
+HOUSE = ("Tablée", "host", "the host", "hôte", "l’hôte")
+"""Names under which the house itself speaks to people."""
+LOOK_ALIKES = {
+    "a": "ɑΑΛαАаᎪᏎᗅ⍶⍺Ɑꓮꭺꮞ",
+    "b": "ƄƅȢȣΒβБВЬбвьѢѣҌҍ৪੪ᏏᏮᏴᏼᑲᑳᖯᗷᲀᲇⳒⳓꓐꞴꞵꮟꮾ",
+    "c": "¢СсҪҫᏟᲃ₡Ⲥⲥꓚꮯ",
+    "d": "ÐðƉԀԁᎠᏧᑯᗞᗪ₫ꓒꓓꭰꮷ",
+    "e": "ƷȜȝɜʒΕεЕЗезҘҙҼҽҾҿӠӡᎬ℮⋿ⳌⳍⴹꓰꝪꝫꞫꬲꭼ",
+    "f": "ϜϝՔքᖴẝꓝꬵ",
+    "g": "ƍɡԌԍՑց৭੧୨൭ᏀᏳᏻⳊⳋꓖꝮꝯꞬꮐ",
+    "h": "ΗЋНнћҢңҺһӇӈӉӊՀհᎻᏂᏲᏺᕼⲎⲏꓧꚔꚕꮋꮒ",
+    "i": "ıƖǀɩΙιІіӀӏ\u05c0\u05d5\u05df\u0627\u0661\u0673۱\u07caᎥᏞᒪᛁᵻᵼ∣⍳⍸⏽ⲒⲓⳐⳑⵏꓡꓲꙆꙇꭵꮮ",
+    "m": "ΜμϺϻМмӍӎᎷᗰᛖⲘⲙꓟꮇ",
+    "n": "ΝηПпՈՌոռⲚⲛꓠ",
+    "o": "ɵΘΟΣθοσОоѲѳӨөՕօ\u05e1\u0647\u0665\u06be\u06c1\u06d5۵\u06ff\u07c0०০੦૦ଠ୦௦౦೦ഠ൦๐໐တဝ၀ჿዐᎤᎾᏫᲂᲿᴑ⊖⊝⍬Ⲟⲟⴱⵁⵔ〇ꓳꬽꬾꭴꮎꮻ",
+    "p": "ΡρРрᏢᑭ⍴Ⲣⲣꓑꮲ",
+    "r": "ƦГгҒғᎡᎱᏒᖇᴦⲄⲅꓣꭇꭈꭱꮁꮢ",
+    "s": "ƼƽЅѕՏտᏕᏚꓢꮥꮪ",
+    "t": "ΤτТтҬҭᎢᲄᲅ₮⊤⍡⟙Ⲧⲧꓔꭲ",
+    "u": "ɄʉυՍսሀᏌᑌᵾ∪⋃ꓴꞞꞟꮜ",
+    "v": "νѴѵ\u05d8\u0667۷Ꮩᐯ∨⋁ⴸꓦꛟꮩ",
+    "y": "¥ƔɣΓΥγУуҮүҰұყᎩᎽᲧⲨⲩꓬꭹꮍ",
+}
+"""Characters that look like a letter, from the confusables of Unicode's UTS #39 (version 15, either case, i like l).
+
+Only for letters that names of bots and of the house are made of. Not listed: what normalises to such a letter, what
+has a Latin letter in its name, and characters beyond the first 65,536, which hardly any font has."""
+_LOOKS = {ord(one): letter for letter, others in LOOK_ALIKES.items() for one in others}
+_DIGITS_AND_SIGNS = str.maketrans("013456789$@!|l", "oieasbtbgsaiii")
+_LATIN = re.compile(r"(?:LATIN (?:CAPITAL |SMALL )?LETTER (?:SMALL CAPITAL )?|SYMBOL LETTER )([A-Z])(?: WITH .*)?$")
+"""The end of the name of a character that is a Latin letter, however it is drawn."""
 
 
 def chosen_name(text: str) -> str:
@@ -36,8 +65,13 @@ def chosen_name(text: str) -> str:
     if not can_be_seen(name):
         raise Refused("name_unseen")
     without_number = re.sub(r"[\s\d#.-]+$", "", name)  # a second bot of a name is called "Malo 2"
-    if {_look(name), _look(without_number)} & _looks_of_bots():
+    looks = {_look(name), _look(without_number)}
+    if looks & _looks_of(one.name for one in CHARACTERS):
         raise Refused("name_of_bot")
+    if looks & _looks_of(HOUSE):
+        raise Refused("name_of_house")
+    if MARKS_OF_BOTS.intersection(name):
+        raise Refused("name_marked")
     return name
 
 
@@ -64,16 +98,25 @@ def _is_mark(letter: str) -> bool:
     return unicodedata.category(letter).startswith("M")
 
 
-@cache
-def _looks_of_bots() -> frozenset[str]:
-    return frozenset(_look(one.name) for one in CHARACTERS)
+def _looks_of(names: Iterable[str]) -> frozenset[str]:
+    return frozenset(map(_look, names))
 
 
+@lru_cache(maxsize=256)
 def _look(name: str) -> str:
     """What a name looks like from afar: small letters, without marks and signs; I, l and 1 are all the same.
 
-    >>> _look("Inès"), _look("ＭＡＬＯ"), _look("M a l о"), _look("Inès B.")
-    ('ines', 'maio', 'maio', 'inesb')
+    >>> _look("Inès"), _look("ＭＡＬＯ"), _look("M a l о"), _look("Inès B."), _look("Herrnine") == _look("Hermine")
+    ('ines', 'maio', 'maio', 'inesb', True)
     """
-    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
-    return "".join(letter for letter in plain.translate(_LOOK_ALIKES) if letter.isalnum())
+    latin = "".join(map(_latin, unicodedata.normalize("NFKD", name)))
+    plain = latin.casefold().translate(_DIGITS_AND_SIGNS).replace("rn", "m")
+    return "".join(letter for letter in plain if letter.isalnum())
+
+
+def _latin(letter: str) -> str:
+    """The Latin letter that a character looks like; itself if there is none."""
+    if letter.isascii():
+        return letter
+    named = _LATIN.search(unicodedata.name(letter, ""))
+    return _LOOKS.get(ord(letter)) or (named[1] if named else letter)

@@ -1,10 +1,10 @@
-"""Texts about a game before it is played: players, duration, age, authors, house rules."""
+"""Texts about a game before it is played: players, duration, age, authors, variants, house rules."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from tablee.games import GameDefinition, game_if_here
-from tablee.games.about import About, Option
+from tablee.games.about import About, Option, RuleKind
 from tablee.games.language import Language
 
 
@@ -53,20 +53,27 @@ def credits_of(definition: GameDefinition, say: Language) -> list[str]:
     ]
 
 
-# ---- house rules --------------------------------------------------------------------------------------------
+# ---- variants and house rules ----------------------------------------------------------------------------
 
 
 def option_of(definition: GameDefinition, name: str, say: Language) -> Option:
-    """A house rule in words."""
+    """An option in words."""
     option: Option = definition.words.option_text(name, say)
     return option
 
 
 def house_rules(definition: GameDefinition, options: Mapping[str, Any], say: Language) -> list[str]:
-    """The options that differ from the printed rules, in short: "Cities – may lie side by side"."""
-    told = []
-    for name, values in definition.options.items():
-        value, option = options.get(name, values[0]), option_of(definition, name, say)
-        if value != (option.printed or values[0]):
-            told.append(f"{option.question} – {option.answers[value]}")
-    return told
+    """The options of a table that are not in the box, in short: "Cities – may lie side by side"."""
+    return _departures(definition, options, RuleKind.HOUSE, say)
+
+
+def variants(definition: GameDefinition, options: Mapping[str, Any], say: Language) -> list[str]:
+    """The printed variants of a table, in short: "Tiles – one common reserve"."""
+    return _departures(definition, options, RuleKind.VARIANT, say)
+
+
+def _departures(definition: GameDefinition, options: Mapping[str, Any], kind: RuleKind, say: Language) -> list[str]:
+    chosen = [name for name in definition.options if name in options]
+    found = [name for name in chosen if definition.option_kind(name, options[name]) is kind]
+    texts = [(option_of(definition, name, say), options[name]) for name in found]
+    return [f"{option.question} – {option.answers[value]}" for option, value in texts]

@@ -37,6 +37,8 @@ def refusal(code: str, say: Language) -> str:
         "name_unseen": say("A name must be something that others can see: letters, digits or signs."),
         "name_long": say("That name is too long: 24 letters are enough."),
         "name_of_bot": say("One of the bots is called so. Add something, so that nobody takes you for a bot."),
+        "name_of_house": say("The house goes by this name. Add something, so that nobody takes you for the host."),
+        "name_marked": say("Here this sign marks programs. Please leave it out of your name."),
         "too_many_tables": say("Many tables have just been opened from here. Please wait a minute before the next."),
         "not_seated": say("You are watching: only those who sit at the table can do that."),
         "not_your_turn": say("It is not your turn."),
@@ -45,7 +47,12 @@ def refusal(code: str, say: Language) -> str:
         "no_take_back": say("This cannot be taken back any more."),
         "not_now": say("That is not possible at this moment of the game."),
         "no_hints": say("There are no hints in games with other people."),
-        "game_goes_on": say("Not while a game of this title with other people goes on from here. Finish it first."),
+        "game_goes_on": say(
+            "Not while you play a game of this title that counts, or one with other people goes on from here. "
+            "Finish it first."
+        ),
+        "rated": say("A game that counts needs a pace, no house rules, and a device for everybody."),
+        "several_seats": say("In a game that counts everybody has one seat, and a device of their own."),
         "bad_position": say("This is no position that can be read here."),
         "no_idea": say("There is no hint to be had just now. Please try again."),
         "not_for_programs": say("This is for people, and not for their programs."),

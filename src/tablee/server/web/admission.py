@@ -11,11 +11,13 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from tablee.server.features.bot_accounts.service import open_to_bot_accounts
+from tablee.server.features.moderation.model import stays_open
 from tablee.server.realtime.hub import Hub
 from tablee.server.realtime.rate_limits import TooMuch
 from tablee.server.realtime.settings import Settings
 from tablee.server.realtime.socket import FORBIDDEN, hang_up
-from tablee.server.web.error_pages import Errors, seconds
+from tablee.server.storage import Unavailable
+from tablee.server.web.error_pages import Errors, note_unserved, seconds
 from tablee.server.web.visit import browser_of, is_by_bot_account, visitor
 
 PARTS = "/static/"
@@ -58,7 +60,7 @@ class Admission:
         """Refuse a request that cannot be served; return whether it was refused."""
         try:
             await self._check(scope)
-        except (HTTPException, TooMuch) as problem:
+        except (HTTPException, TooMuch, Unavailable) as problem:
             response = await self._answer(Request(scope, receive), problem)
             await response(scope, receive, send)
             return True
@@ -76,18 +78,26 @@ class Admission:
         self._hub.limits.take("request", browser_of(request))
         if is_by_bot_account(request) and not open_to_bot_accounts(request.method, scope["path"]):
             raise HTTPException(403, "program")
-        if scope.get("crowded") and not scope.get("full"):  # room is reserved for those who play
-            person = await visitor(request, self._hub.store)
-            if person and await self._hub.store.entries_of(person.id, unfinished=True, most=1):
-                return
-        if scope.get("full") or scope.get("crowded"):
+        if scope.get("full"):
             raise HTTPException(503, "full")
+        if not stays_open(request.method, scope["path"]):
+            person = await visitor(request, self._hub.store)
+            if person is not None and person.is_removed:
+                raise HTTPException(403, "removed")
+        if scope.get("crowded"):  # room is reserved for those who play
+            person = await visitor(request, self._hub.store)
+            if person is None or not await self._hub.store.entries_of(person.id, unfinished=True, most=1):
+                raise HTTPException(503, "full")
 
-    async def _answer(self, request: Request, problem: HTTPException | TooMuch) -> Response:
+    async def _answer(self, request: Request, problem: HTTPException | TooMuch | Unavailable) -> Response:
         if self._saying_so >= MOST_SAYING_SO:
             await asyncio.sleep(PAUSE)
             if isinstance(problem, TooMuch):
                 return PlainTextResponse("429 Too Many Requests", 429, {"retry-after": seconds(problem)})
+            if isinstance(problem, Unavailable):
+                note_unserved(503, problem)
+                return PlainTextResponse("503 The database does not answer", 503, {"retry-after": seconds(problem)})
+            note_unserved(problem.status_code, problem)
             return PlainTextResponse(f"{problem.status_code} {problem.detail}", problem.status_code)
         self._saying_so += 1
         try:

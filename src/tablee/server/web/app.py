@@ -126,7 +126,6 @@ def create_app(settings: Settings) -> "App":
         middleware=[Middleware(GZipMiddleware, minimum_size=600)],
         exception_handlers={**dict.fromkeys(HANDLED, errors.message), ClientDisconnect: _gone},
     )
-    site.state.moderation = hub.moderation
     return App(site, Live(hub, settings), hub, pool, health, Admission(hub, settings, errors))
 
 

@@ -6,6 +6,7 @@ its version, and a test compares the overridden names with the installed one.
 """
 
 import asyncio
+import logging
 import math
 from collections import Counter
 from functools import partial
@@ -19,6 +20,8 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from tablee.server.realtime.rate_limits import Bucket, address_key
 from tablee.server.realtime.settings import LONGEST_MESSAGE, Settings
 from tablee.server.web.proxies import Proxies
+
+logger = logging.getLogger("tablee")
 
 LONGEST_HEAD = 64 * 1024
 """The most bytes of a request outside its body: the head, and the framing of chunks."""
@@ -63,6 +66,7 @@ class ConnectionLimits:
         self._counts: Counter[str] = Counter()
         self._pause = min(1.0, self.head_patience / 4)
         self._round: asyncio.TimerHandle | None = None
+        self._refusals, self._noted = 0, -math.inf
 
     def key_of(self, host: str) -> str:
         """The key by which connections from `host` are counted; empty for a trusted proxy."""
@@ -76,6 +80,15 @@ class ConnectionLimits:
         if self._round is None:
             self._go_round()
         return max(0, self._counts[key] - self._most_of_one if key else 0, len(self._inside) - self._most)
+
+    def note_refusal(self) -> None:
+        """Write to the log that connections are refused; a flood gets one line a second, with their number."""
+        self._refusals += 1
+        now = asyncio.get_running_loop().time()
+        if now >= self._noted + 1.0:
+            limits = "most_connections, most_of_one_address"
+            logger.warning("503: %d refused, as there are too many connections (%s)", self._refusals, limits)
+            self._noted, self._refusals = now, 0
 
     def is_crowded(self, caller: LimitedConnection) -> bool:
         """Are only the reserved connections left, of this address or of the server?"""
@@ -153,6 +166,8 @@ class LimitedHttp(HttpToolsProtocol):
         super().connection_made(transport)
         self._expect_head()
         too_many = self._limits.enter(self, self._limits.key_of(self.client[0]) if self.client else "")
+        if too_many:
+            self._limits.note_refusal()
         if too_many > MOST_REFUSED:
             self.transport.abort()
         elif too_many:
@@ -269,13 +284,14 @@ class LimitedHttp(HttpToolsProtocol):
             self.transport.abort()
             return
         self._drop_answer()
-        text = f"{status.value} {status.phrase}"
+        is_full = status == HTTPStatus.SERVICE_UNAVAILABLE
+        text = f"{status.value} {status.phrase}" + ": too many connections are open" * is_full
         lines = [
-            f"HTTP/1.1 {text}",
+            f"HTTP/1.1 {status.value} {status.phrase}",
             "content-type: text/plain; charset=utf-8",
             f"content-length: {len(text)}",
             "connection: close",
-            *(["retry-after: 10"] if status == HTTPStatus.SERVICE_UNAVAILABLE else []),
+            *(["retry-after: 10"] if is_full else []),
         ]
         self.transport.write("\r\n".join([*lines, "", text]).encode())
         self.flow.pause_reading()

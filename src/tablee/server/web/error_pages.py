@@ -1,5 +1,6 @@
 """Error pages: what happened, and a way on."""
 
+import logging
 import math
 from urllib.parse import urlsplit
 
@@ -18,8 +19,12 @@ from tablee.server.views.sentences import refusal
 from tablee.server.web.rendering import PageRenderer
 from tablee.server.web.visit import is_by_bot_account, own_path, say_to
 
+logger = logging.getLogger("tablee")
+
 HANDLED = (400, 401, 403, 404, 405, 409, 413, 421, 429, 500, 503, NotSaved, Unavailable, TooMuch, Refused, NotReady)
 """Exceptions that have a page."""
+NOT_STORED = ("not_saved", "unsure")
+"""Codes of refusals that are no fault of who asked."""
 WAIT_SECONDS = 10
 """Seconds to wait after 503, in `Retry-After`."""
 
@@ -45,8 +50,11 @@ class Errors:
     async def message(self, request: Request, error: Exception) -> Response:
         """The page for an error."""
         if isinstance(error, NotReady):
-            return await waiting_page(request, error, self._printer)
+            response = await waiting_page(request, error, self._printer)
+            note_unserved(response.status_code, error)
+            return response
         status, detail = _what(error)
+        note_unserved(status, error)
         if is_by_bot_account(request):
             return _to_program(status, detail, error, say_to(request))
         said = notice(status, detail, say_to(request))
@@ -60,6 +68,22 @@ class Errors:
         if isinstance(error, HTTPException):
             response.headers.update(error.headers or {})
         return response
+
+
+def note_unserved(status: int, error: Exception) -> None:
+    """Write to the log why somebody is answered with 503."""
+    if status == 503:
+        logger.warning("503: %s", _reason(error))
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, Unavailable):
+        return f"the database could not be read: {error}"
+    if isinstance(error, NotSaved):
+        return f"nothing was stored: {error}"
+    if isinstance(error, HTTPException) and error.detail == "full":
+        return "full: the connections that are left are for those who play (most_connections, most_of_one_address)"
+    return str(error)  # of a refusal its code, of a game that is not ready which
 
 
 def _to_program(status: int, detail: str, error: Exception, say: Language) -> Response:
@@ -87,7 +111,7 @@ def _what(error: Exception) -> tuple[int, str]:
     if isinstance(error, TooMuch):
         return 429, error.what
     if isinstance(error, Refused):
-        return 400, error.code
+        return (503 if error.code in NOT_STORED else 400), error.code
     return (503 if isinstance(error, NotSaved) else 500), ""
 
 
@@ -115,9 +139,12 @@ def notice(status: int, detail: str, say: Language) -> Notice:
         text = say("Many people are in the house just now. Those who play go on; please come back in a minute.")
         return Notice("wait", say("The house is full"), text, say("Try again"))
     if status == 503:
-        unread = say("The house cannot look anything up just now. Nothing is lost. Please try again in a moment.")
-        unsaved = say("This could not be saved just now, so it has not happened. Please try again.")
-        return Notice("wait", say("One moment"), unread if detail == "unread" else unsaved, say("Try again"))
+        unread = say(
+            "The database does not answer, so the house cannot look anything up just now. Nothing is lost. "
+            "Please try again in a moment."
+        )
+        text = unread if detail == "unread" else refusal(detail if detail in NOT_STORED else "not_saved", say)
+        return Notice("wait", say("One moment"), text, say("Try again"))
     text = say("Something went wrong in the house. Nothing that was played is lost.")
     return Notice("fault", say("That is our fault"), text, say("Back to where you were"))
 
@@ -186,8 +213,7 @@ def _not_done(status: int, detail: str, say: Language) -> Notice:
     if detail == "program":
         return Notice("returned", say("Not for programs"), say("This is for people, and not for their programs."))
     if detail == "rated":
-        text = say("A game that counts needs a pace, the rules of the box, and a device for everybody.")
-        return Notice("returned", say("It cannot count like this"), text, back)
+        return Notice("returned", say("It cannot count like this"), refusal(detail, say), back)
     if detail == "seek":
         text = say("Please choose at least one game that can be played by so many. Nothing has changed.")
         return Notice("returned", say("With whom, and what?"), text, back)

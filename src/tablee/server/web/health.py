@@ -1,12 +1,15 @@
 """`/health` and `/ready`, for proxies and monitoring."""
 
 import asyncio
+import logging
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from tablee.server.features.readiness.service import Readiness
 from tablee.server.storage import Store
+
+logger = logging.getLogger("tablee")
 
 PATIENCE = 2.0
 """Seconds in which the database must answer."""
@@ -23,6 +26,7 @@ class Health:
         """`starting`, `ready` or `failed`. Without bots people can still play with each other."""
         self.bots_settled = asyncio.Event()
         self.stopping = False
+        self._unready = ""
 
     def settle_bots(self, ready: bool) -> None:
         """Record whether the bots have started."""
@@ -35,13 +39,22 @@ class Health:
 
     async def ready(self, _: Request) -> Response:
         """Should a proxy send people here? 503 if not."""
-        database = READY
+        database, why = READY, ""
         try:
             async with asyncio.timeout(PATIENCE):
                 await self._store.entry("")
-        except Exception:  # whatever the reason, nobody can play
-            database = FAILED
-        ready = database == READY and self.bots != STARTING and not self.stopping
+        except Exception as error:  # whatever the reason, nobody can play
+            database, why = FAILED, f"the database does not answer: {error or type(error).__name__}"
+        why = why or ("stopping" if self.stopping else "the bots have not started" if self.bots == STARTING else "")
+        self._note(why)
         games = COMPILING if self._readiness.look() else READY
-        found = {"ready": ready, "database": database, "bots": self.bots, "games": games, "stopping": self.stopping}
-        return JSONResponse(found, 200 if ready else 503)
+        found = {"ready": not why, "database": database, "bots": self.bots, "games": games, "stopping": self.stopping}
+        return JSONResponse(found, 503 if why else 200)
+
+    def _note(self, why: str) -> None:
+        """Write to the log when the answer changes, and why: proxies ask every second."""
+        if why and why != self._unready:
+            logger.warning("not ready, /ready answers 503: %s", why)
+        elif self._unready and not why:
+            logger.info("ready again")
+        self._unready = why

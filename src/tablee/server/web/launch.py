@@ -1,6 +1,7 @@
 """`tablee play`: listen, print the address, open the browser, run uvicorn."""
 
 import contextlib
+import errno
 import gc
 import os
 import socket
@@ -8,7 +9,7 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NoReturn
 
 import msgspec
 import uvicorn
@@ -27,8 +28,8 @@ LEAST_RESERVE = 64
 """File descriptors reserved for the database, bots and pages."""
 
 
-class PortTaken(Exception):
-    """Another program listens on the port."""
+class CannotListen(Exception):
+    """The address or the port cannot be listened on; the message says why."""
 
 
 def run(
@@ -89,7 +90,7 @@ def raise_file_limit() -> int:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Open a listening socket; raise `PortTaken`."""
+    """Open a listening socket; raise `CannotListen`."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -99,15 +100,31 @@ def listen(host: str, port: int) -> socket.socket:
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, MOST_UNSENT)
     try:
         listening.bind((host, port))
-    except OSError as error:
+    except (OSError, UnicodeError) as error:
         listening.close()
-        raise PortTaken(
-            f"cannot listen on {host or 'all addresses'}, port {port}: {error.strerror}. "
-            f"Is Tablée running already? Choose another port with --port."
-        ) from None
+        _refuse(f"cannot listen on {host or 'all addresses'}, port {port}", error)
     listening.listen(2048)
     listening.set_inheritable(False)
     return listening
+
+
+def _refuse(what: str, error: OSError | UnicodeError) -> NoReturn:
+    """Raise `CannotListen` with what a host can do about it."""
+    number = error.errno if isinstance(error, OSError) else None
+    if isinstance(error, socket.gaierror | UnicodeError) or number == errno.EADDRNOTAVAIL:
+        raise CannotListen(
+            f"{what}: this is no address of this machine. "
+            "127.0.0.1 is for this machine alone, 0.0.0.0 for all its addresses."
+        ) from None
+    if number == errno.EADDRINUSE:
+        raise CannotListen(
+            f"{what}: another program listens there. Is Tablée running already? Choose another port with --port."
+        ) from None
+    if number == errno.EACCES:
+        raise CannotListen(
+            f"{what}: not allowed. Ports below 1024 are for the system: choose a higher one, and put a proxy in front."
+        ) from None
+    raise CannotListen(f"{what}: {error}.") from None
 
 
 def lan_address() -> str:

@@ -23,7 +23,7 @@ from tablee.server.table.export import export
 from tablee.server.table.table import Table
 from tablee.server.views.bot_characters import level_cards, record_words
 from tablee.server.views.clock_texts import counting, pace_words
-from tablee.server.views.game_facts import credits_of, facts, house_rules
+from tablee.server.views.game_facts import credits_of, facts, house_rules, variants
 from tablee.server.views.sentences import language
 from tablee.server.web.rendering import PageGroup, scenes_of
 from tablee.server.web.static_files import slim
@@ -58,6 +58,7 @@ class Pages(PageGroup):
             records={name: record_words(record, say) for name, record in records.items()},
             goal=definition.words.goal(say),
             house_rules=house_rules(definition, opening.options, say),
+            variants=variants(definition, opening.options, say),
             pace=counting(pace_words(opening.clock, say), say, rated=opening.rated),
             dice="dice" in definition.pictures.SHARED,
             levels=level_cards(say),

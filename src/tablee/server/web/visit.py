@@ -63,8 +63,6 @@ async def visitor(request: Request, store: Store) -> Person | None:
 
 async def introduced(request: Request, store: Store) -> Person:
     """The person who asks; a new visitor is stored, because their action must be remembered."""
-    if session_shown(request) in request.app.state.moderation.removed:
-        raise HTTPException(403, "removed")
     person = await visitor(request, store)
     if person is None:
         person = request.scope["visitor"] = await begin_session(request, store, token_of(request))

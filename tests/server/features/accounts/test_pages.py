@@ -184,6 +184,8 @@ def test_who_asks_too_much_has_to_wait(tmp_path):
         ("en", "\u2800\u3164", "others can see"),
         ("fr", "x" * 60, "trop long"),
         ("fr", "MALO", "Un des robots"),
+        ("fr", "Tabléе", "le nom de la maison"),
+        ("fr", "⚙ Zoé", "ce signe distingue les programmes"),
     ],
 )
 def test_a_name_that_cannot_be_is_said_beside_it_and_changes_nothing(house, language, name, words):
@@ -199,8 +201,9 @@ def test_a_table_is_not_opened_under_a_name_that_cannot_be(house):
     guest = Browser(house)
     house.request("POST", "/me/name", {"name": "Zoé"}, guest.headers)
     for field, mode in (("name", "bots"), ("name", "friends"), ("beside_1", "friends")):
-        form = {"game": "isis", "mode": mode, "players": 2, field: "Inès"}
-        status, _, page = house.request("POST", "/tables", form, guest.headers)
-        assert (status, "One of the bots" in page) == (400, True)
+        for name, words in (("Inès", "One of the bots"), ("Μalo", "One of the bots"), ("⚙ Zoé", "marks programs")):
+            form = {"game": "isis", "mode": mode, "players": 2, field: name}
+            status, _, page = house.request("POST", "/tables", form, guest.headers)
+            assert (status, words in page) == (400, True)
     assert 'href="/tables/' not in house.request("GET", "/", headers=guest.headers)[2]
     assert 'value="Zoé"' in guest.me()

@@ -279,6 +279,14 @@ async def test_a_person_has_one_at_a_time_and_those_that_have_ended_are_forgotte
     assert await behind("SELECT digest FROM device_links ORDER BY digest") == [("ada's",), ("second",)]
 
 
+async def test_of_many_asked_for_at_once_on_two_servers_one_holds(store, database_url, behind):
+    other = open_store(database_url)
+    given = [server.add_device_link(one(f"{place}"), 1000) for place, server in enumerate((store, other) * 10)]
+    await asyncio.gather(*given)
+    await other.close()
+    assert await behind("SELECT count(*) FROM device_links") == [(1,)]
+
+
 async def test_none_of_a_person_holds_when_a_session_has_ended(store):
     zoe = await store.begin_session("laptop", None, 1, "")
     await store.begin_session("phone", zoe, 1, "")

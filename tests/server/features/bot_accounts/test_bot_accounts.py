@@ -178,7 +178,7 @@ def test_a_program_opens_no_other_table_than_an_open_one_of_its_own(house, wishe
     assert (status, told["code"]) == (400, "not_for_programs")
 
 
-@each("name", ["", "Malo", "x" * 25, "\u200b"])
+@each("name", ["", "Malo", "Μalo", "⚙ Zorro", "x" * 25, "\u200b"])
 def test_its_name_is_one_that_a_person_could_take(house, name):
     status, _, _ = post(Guest(house), "/me/bot-accounts", name=name)
     assert status == 400
@@ -217,6 +217,29 @@ async def test_programs_of_one_person_sit_at_so_many_tables(house):
     async with first.at(Guest(house).open()) as seat:
         await seat.sit()
         assert (await seat.hear("refused"))["code"] == "too_many_programs"
+
+
+async def test_twenty_tables_opened_at_once_are_no_more_than_there_may_be(postgres_url, tmp_path):
+    houses = [
+        House(tmp_path / name, database_url=postgres_url, most_bot_account_tables=3, bots_at_once=False)
+        for name in ("here", "there")
+    ]
+    try:
+        here = Program(Guest(houses[0]))
+        there = Program.__new__(Program)
+        there.__dict__ = {**here.__dict__, "house": houses[1]}
+        ways = [asyncio.to_thread(one.ask, "POST", "/tables", **OPEN) for one in (here, there) * 10]
+        answers = await asyncio.gather(*ways)
+        opened = [told for status, told in answers if status == 200]
+        refused = [told["code"] for status, told in answers if status != 200]
+        assert (len(opened), set(refused)) == (3, {"too_many_programs"})
+        async with here.at(opened[0]["table"]) as seat:
+            await seat.say(do="unseat", sitter=1)
+            await seat.hear("table", sitters=[])
+        assert there.ask("POST", "/tables", **OPEN)[0] == 200  # at once, when there is room again
+    finally:
+        for house in houses:
+            house.kill()
 
 
 async def test_who_is_sent_away_hears_it_at_once_and_is_nobody(house):

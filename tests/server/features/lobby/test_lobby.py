@@ -1,6 +1,8 @@
 """Somebody to play with: who looks for company plays a bot meanwhile, and is called over on whichever server."""
 
 import asyncio
+import copy
+import itertools
 import re
 from contextlib import AsyncExitStack
 
@@ -95,7 +97,7 @@ async def test_a_call_leads_to_its_table_though_the_server_died_that_has_found_t
     store, now = open_store(postgres_url), milliseconds_now()
     [person] = await persons_called("Zoé", postgres_url)
     wish = MatchRequest(person, ["isis"], pace="normal", rated=True, since=now, seen=now)
-    match = await store.lobby.find_match(wish, now)
+    match = (await store.lobby.find_match(wish, now)).match
     assert await store.load(match.table) is None
     await store.close()
     zoe.house = servers[0]
@@ -108,6 +110,55 @@ async def test_a_call_leads_to_its_table_though_the_server_died_that_has_found_t
             assert (await seat.hear("events"))["number"]
             told = [one for one in seat.received if one["say"] == "table"][-1]
             assert (len(told["sitters"]), told["rated"]) == (2, True)
+
+
+# ---- who clicks twice ------------------------------------------------------------------------------------------------
+
+
+async def seek_at_once(person, houses, times=6):
+    """One person clicks several times within a moment, in whichever server's page; returns where that leads."""
+    pages = [copy.copy(person) for _ in range(times)]
+    for page, house in zip(pages, itertools.cycle(houses), strict=False):
+        page.house = house
+    return set(await asyncio.gather(*(asyncio.to_thread(page.seek) for page in pages)))
+
+
+def tables_of(person):
+    return set(re.findall(r'href="/tables/(\w[\w-]*)"', person.look("/").partition("These tables wait")[0]))
+
+
+async def test_who_clicks_twice_sits_down_at_one_of_the_tables_that_wait(houses):
+    hosts, zoe = [Person(houses[0]) for _ in range(3)], Person(houses[0])
+    waiting = [host.open(open="yes") for host in hosts]
+    async with AsyncExitStack() as stack:
+        for host, table in zip(hosts, waiting, strict=True):
+            await (await stack.enter_async_context(host.at(table))).hear("table")
+        [table] = await seek_at_once(zoe, houses)
+        assert table in waiting
+        assert tables_of(zoe) == {table}
+        assert await seek_at_once(zoe, houses) == {table}
+
+
+async def test_who_clicks_twice_is_matched_once(houses):
+    ada, zoe = Person(houses[1]), Person(houses[0])
+    meanwhile = ada.seek()
+    [table] = await seek_at_once(zoe, houses)
+    assert table != meanwhile
+    assert tables_of(zoe) == {table}
+    assert table in ada.look("/lobby")
+    assert "We look for somebody" not in zoe.look("/lobby")
+
+
+async def test_who_clicks_twice_while_nobody_is_there_waits_at_one_table_with_a_bot(houses):
+    zoe, ada = Person(houses[0]), Person(houses[1])
+    [table] = await seek_at_once(zoe, houses)
+    assert tables_of(zoe) == {table}
+    found = await seek_at_once(ada, houses)
+    assert len(found) == 1
+    assert found != {table}
+    # Who was found clicks again instead of going over.
+    assert await seek_at_once(zoe, houses) == found
+    assert tables_of(zoe) == {table, *found}
 
 
 async def persons_called(name, url):
@@ -160,6 +211,12 @@ async def test_who_looks_for_just_that_is_led_to_a_table_that_waits(own_house):
     zoe, ada = Person(own_house), Person(own_house)
     table = zoe.open(open="yes", game="morpyam")
     assert ada.seek("isis", "morpyam") == table
+
+
+async def test_who_looks_for_a_game_is_not_led_to_a_table_with_other_rules(own_house):
+    zoe, ada = Person(own_house), Person(own_house)
+    table = zoe.open(open="yes", game="morpyam", option_sure_call="refused")
+    assert ada.seek("morpyam") != table
 
 
 async def test_a_game_that_counts_is_played_by_those_who_look_for_one(own_house):

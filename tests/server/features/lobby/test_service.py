@@ -31,7 +31,8 @@ async def test_a_table_whose_people_have_gone_is_found_no_longer_and_a_late_call
         await hub.lobby.beat()
         assert not await store.lobby.tables(now[0], 9)
     await store.lobby.find_match(MatchRequest("ada", ["isis"], since=now[0], seen=now[0]), now[0])
-    assert await store.lobby.find_match(MatchRequest("ida", ["isis"], since=now[0], seen=now[0]), now[0])
+    found = await store.lobby.find_match(MatchRequest("ida", ["isis"], since=now[0], seen=now[0]), now[0])
+    assert found.match
     now[0] += MATCH_HOLDS
     await hub.lobby.beat()
     assert (await store.lobby.state_of("ada", now[0] - 1)).invitations == []

@@ -36,6 +36,10 @@ def seek(person, *games, **more):
     return MatchRequest(person, list(games) or ["isis"], since=NOW, seen=NOW, **more)
 
 
+async def match_for(store, request, now):
+    return (await store.lobby.find_match(request, now)).match
+
+
 def invitation(person, table="t", host="zoé", until=NOW + 1000):
     return Invitation(person, table, host, INVITATION, "isis", 2, NOW, until)
 
@@ -88,21 +92,21 @@ async def test_an_entry_that_cannot_be_read_hides_no_other(store, behind):
 
 
 async def test_two_find_each_other_once_and_are_called_to_the_same_table(store):
-    assert await store.lobby.find_match(seek("ada", "morpyam", "isis"), NOW) is None
-    match = await store.lobby.find_match(seek("zoé"), NOW + 1)
+    assert await match_for(store, seek("ada", "morpyam", "isis"), NOW) is None
+    match = await match_for(store, seek("zoé"), NOW + 1)
     assert match.people == ["ada", "zoé"]
     for person in match.people:
         kept = await store.lobby.state_of(person, NOW + 2)
         assert kept.request is None
         assert [(call.table, call.game) for call in kept.invitations] == [(match.table, "isis")]
-    assert await store.lobby.find_match(seek("otto"), NOW + 3) is None
+    assert await match_for(store, seek("otto"), NOW + 3) is None
 
 
 async def test_of_many_who_come_at_once_on_two_servers_nobody_is_found_twice(store, database_url):
     other = open_store(database_url)
     people = [f"person {number}" for number in range(20)]
     places = zip(people, (store, other) * 10, strict=True)
-    matches = await asyncio.gather(*(place.lobby.find_match(seek(person), NOW) for person, place in places))
+    matches = await asyncio.gather(*(match_for(place, seek(person), NOW) for person, place in places))
     await other.close()
     together = [person for match in matches if match for person in match.people]
     assert sorted(together) == sorted(people)
@@ -112,7 +116,7 @@ async def test_of_many_who_come_at_once_on_two_servers_nobody_is_found_twice(sto
 async def test_those_who_reach_each_other_by_waiting_are_called_once_however_many_servers_look(store, database_url):
     other, later = open_store(database_url), NOW + 200 * A_POINT
     for person, points in (("ada", 1500), ("zoé", 1500 + NEAR + 200)):
-        assert await store.lobby.find_match(seek(person, points={"isis": points}, rated=True), NOW) is None
+        assert await match_for(store, seek(person, points={"isis": points}, rated=True), NOW) is None
     assert await store.lobby.sweep(later - 1) == []
     told = await asyncio.gather(*(place.lobby.sweep(later) for place in (store, other, store)))
     await other.close()
@@ -124,16 +128,16 @@ async def test_those_who_reach_each_other_by_waiting_are_called_once_however_man
 
 
 async def test_who_has_gone_is_not_found_and_who_was_seen_is(store):
-    await store.lobby.find_match(seek("ada"), NOW)
+    await match_for(store, seek("ada"), NOW)
     assert (await store.lobby.state_of("ada", NOW + 40_000)).request is None
     await store.lobby.saw_waiting(await store.lobby.people_waiting(), NOW + 40_000)
     assert (await store.lobby.state_of("ada", NOW + 40_000)).request.games == ["isis"]
-    assert await store.lobby.find_match(seek("zoé"), NOW + 60_000) is not None
+    assert await match_for(store, seek("zoé"), NOW + 60_000) is not None
 
 
 async def test_who_has_gone_is_forgotten_unless_they_play_by_days(store):
-    await store.lobby.find_match(seek("ada"), NOW)
-    await store.lobby.find_match(seek("ida", pace=DAYS), NOW)
+    await match_for(store, seek("ada"), NOW)
+    await match_for(store, seek("ida", pace=DAYS), NOW)
     await store.lobby.sweep(NOW + AWAY)
     assert await store.lobby.people_waiting() == {"ada", "ida"}
     await store.lobby.sweep(NOW + AWAY + 1)
@@ -141,16 +145,16 @@ async def test_who_has_gone_is_forgotten_unless_they_play_by_days(store):
 
 
 async def test_who_looks_for_something_else_or_no_longer_is_not_found_for_it(store):
-    await store.lobby.find_match(seek("ada"), NOW)
-    await store.lobby.find_match(seek("ada", "morpyam"), NOW)
-    assert await store.lobby.find_match(seek("zoé"), NOW) is None
+    await match_for(store, seek("ada"), NOW)
+    await match_for(store, seek("ada", "morpyam"), NOW)
+    assert await match_for(store, seek("zoé"), NOW) is None
     await store.lobby.leave_matchmaking("ada")
-    assert await store.lobby.find_match(seek("otto", "morpyam"), NOW) is None
+    assert await match_for(store, seek("otto", "morpyam"), NOW) is None
 
 
 async def test_a_call_that_nobody_answers_ends_and_whoever_comes_may_have_the_place(store):
-    await store.lobby.find_match(seek("ada"), NOW)
-    match = await store.lobby.find_match(seek("zoé"), NOW)
+    await match_for(store, seek("ada"), NOW)
+    match = await match_for(store, seek("zoé"), NOW)
     await lay(store, match.table, ["zoé"])
     assert await store.lobby.end_invitation("zoé", match.table)
     assert not await found(store)
@@ -198,7 +202,7 @@ async def test_one_knows_those_with_whom_one_has_played_the_latest_first(store):
 
 
 async def test_nothing_of_somebody_who_is_forgotten_is_left(store, behind):
-    await store.lobby.find_match(seek("ada"), NOW)
+    await match_for(store, seek("ada"), NOW)
     await store.lobby.invite([invitation("ada"), invitation("otto", host="ada"), invitation("otto", "u", "ida")])
     await store.lobby.refuse("ada", "otto", NOW)
     await store.lobby.refuse("ida", "ada", NOW)

@@ -1,5 +1,6 @@
 """What games that count do to ratings."""
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,18 +13,19 @@ from tablee.server.features.ratings.model import (
     MILLION,
     MOST_TOGETHER,
     OFTEN,
-    SEVERAL_SEATS,
     SITTING,
     UNKNOWN,
-    RatedGame,
     RatedSeat,
     Rating,
+    accounts_of,
     anchor,
+    check_one_seat_each,
+    may_be_rated,
     rated_game,
     update_ratings,
     why_not,
 )
-from tablee.server.table.events import Clock, Leave, Opening, Over, Sit, Start
+from tablee.server.table.events import Clock, Leave, Opening, Over, Refused, Sit, Start
 
 RATINGS = st.builds(Rating, st.integers(0, 50 * MILLION), st.integers(MILLION, 9 * MILLION))
 GAMES = st.lists(st.tuples(RATINGS, st.integers(0, 3)), min_size=2, max_size=4)
@@ -124,12 +126,36 @@ def test_only_what_was_offered_as_counting_with_a_clock_and_has_ended_counts():
     assert log(over, clock=None).fault
 
 
-def test_a_game_does_not_count_with_several_seats_of_one_alone_or_too_often():
+def test_a_game_does_not_count_for_nobody_too_often_or_without_a_result():
     three = log(Over(9, 7, "full", [3, 5, 5], [1]))
-    assert why_not(three, {1: "zoé", 2: "max"}, MOST_TOGETHER - 1) == ""
-    assert why_not(three, {1: "zoé", 2: "max"}, MOST_TOGETHER) == OFTEN
-    assert why_not(three, {1: "zoé", 2: "zoé"}, 0) == SEVERAL_SEATS
-    assert why_not(three, {1: "zoé"}, 0) == UNKNOWN
-    assert why_not(three._replace(fault="unreadable"), {1: "zoé", 2: "max"}, 0) == UNKNOWN
-    bots = RatedGame("t", "isis", SITTING, 7, (RatedSeat(1, 2, 0), RatedSeat(2, 3, 1)))
-    assert why_not(bots, {}, 0) == ALONE
+    assert why_not(three, ["zoé", "max"], MOST_TOGETHER - 1) == ""
+    assert why_not(three, ["zoé", "max"], MOST_TOGETHER) == OFTEN
+    assert why_not(three, [], 0) == ALONE
+    assert why_not(three._replace(fault="unreadable"), ["zoé", "max"], 0) == UNKNOWN
+
+
+def test_a_seat_counts_for_who_sat_down_there_and_otherwise_for_a_stranger():
+    three = log(Over(9, 7, "full", [3, 5, 5], [1]))
+    assert accounts_of(three, {1: "zoé", 2: "max"}, ()) == {1: "zoé", 2: "max"}
+    assert accounts_of(three, {1: "zoé", 2: "max"}, {2}) == {1: "zoé", 2: "t 2"}
+    assert accounts_of(three, {2: "max"}, ()) == {1: "t 1", 2: "max"}
+    assert accounts_of(three, {1: "zoé", 2: "zoé"}, ()) == {1: "zoé", 2: "t 2"}
+    assert accounts_of(three, {1: "zoé", 2: "zoé"}, {1}) == {1: "t 1", 2: "zoé"}
+
+
+def test_what_may_be_opened_as_rated():
+    isis, clock = find_game("isis"), Clock(60_000, 5_000)
+    options = isis.full_options(2, {})
+    assert may_be_rated(isis, options, clock)
+    assert not may_be_rated(isis, options, None)
+    assert not may_be_rated(isis, options | {"memory": "open"}, clock)
+    assert not may_be_rated(isis, options, clock, is_given=True)
+    assert not may_be_rated(isis, options, clock, is_shared=True)
+
+
+def test_everybody_has_one_seat_where_it_counts():
+    friendly = Opening("t", "isis", 1, 2, {}, "c")
+    check_one_seat_each(friendly, ["zoé", "zoé"])
+    check_one_seat_each(msgspec.structs.replace(friendly, rated=True), ["zoé", "max"])
+    with pytest.raises(Refused):
+        check_one_seat_each(msgspec.structs.replace(friendly, rated=True), ["zoé", "max", "zoé"])

@@ -5,11 +5,13 @@ import asyncio
 import asyncpg
 import pytest
 
+import tablee
 from tablee.cli import main
+from tablee.games import working_games
 from tablee.server.realtime.hub import Hub
 from tablee.server.storage import NotSaved, open_store
 from tablee.server.table.dice import new_id
-from tablee.server.table.events import Clock
+from tablee.server.table.events import Beginning, Clock, Refused
 from tests.server.hosting.served import eventually
 from tests.server.house import Guest
 from tests.server.realtime.peers.test_servers import servers
@@ -107,6 +109,35 @@ def test_what_cannot_count_is_not_opened(house, wrong):
     assert "It cannot count like this" in page
 
 
+@pytest.mark.parametrize("right", [{"game": "morfals"}, {"game": "morfals", "option_match": "20"}])
+def test_the_standard_rules_and_printed_variants_can_count(house, right):
+    assert Guest(house).open(**FORM | right)
+
+
+def test_the_lobby_opens_nothing_as_rated_that_the_form_refuses(own_house):
+    """Whatever a game's usual options are, both say the same of it."""
+    for game in working_games():
+        by_form = Guest(own_house)
+        status, _, _ = own_house.request("POST", "/tables", {**FORM, "game": game.id}, by_form.headers)
+        wish = {f"game_{game.id}": "yes", "players": 2, "pace": "normal", "rated": "yes"}
+        found, _, _ = own_house.request("POST", "/lobby/matchmaking", wish, Guest(own_house).headers)
+        assert found == status, game.id
+
+
+async def test_no_table_is_opened_as_rated_by_whatever_way_that_cannot_be(tmp_path):
+    store = open_store(f"sqlite:///{tmp_path}/tables.db")
+    hub, clock = Hub(store, bots=None), Clock(60_000, 5_000)
+    begins = Beginning(tablee.new("isis", players=2).state())
+    for wrong in ({"clock": None}, {"options": {"memory": "open"}}, {"begins": begins}):
+        how = {"options": {}, "clock": clock, "table_id": new_id()} | wrong
+        with pytest.raises(Refused):
+            await hub.open(ISIS, 2, solo=False, rated=True, **how)
+        assert await store.load(how["table_id"]) is None
+    assert await store.ratings.waiting(10) == []
+    await hub.close()
+    await store.close()
+
+
 async def test_the_hall_says_which_table_counts(house):
     host, other = Guest(house), Guest(house)
     table = host.open(**FORM, open="yes")
@@ -121,7 +152,7 @@ async def test_no_table_is_opened_that_could_not_be_noted_as_one_that_counts(tmp
     hub, table = Hub(store, bots=None), new_id()
     how = {"solo": False, "clock": Clock(60_000, 5_000), "rated": True, "table_id": table}
 
-    async def fail(_):
+    async def fail(*_):
         raise NotSaved("the disk is full")
 
     with monkeypatch.context() as broken:

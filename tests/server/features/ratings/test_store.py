@@ -21,15 +21,15 @@ async def introduce(store, *people):
         await store.rename(one, one, NOW)
 
 
-async def finish(store, table, people, scores, ended=NOW, **more):
+async def finish(store, table, people, scores, ended=NOW, started=None, **more):
     """A table that has come to its end; a number stands for a bot of that level."""
     levels = [one if isinstance(one, int) else 0 for one in people]
     told = {"clock": Clock(60_000, 5_000), "rated": True} | more
     opening = Opening(table, "isis", 1, len(people), {}, "c", **told)
     await store.open_table(opening, b"seed", entry(table))
-    await store.ratings.expect(table)
+    await store.ratings.expect(table, "isis")
     sits = [Sit(number, NOW, "", level) for number, level in enumerate(levels, start=1)]
-    start = Start(len(sits) + 1, NOW, list(range(1, len(sits) + 1)))
+    start = Start(len(sits) + 1, ended - 1 if started is None else started, list(range(1, len(sits) + 1)))
     best = [seat for seat, points in enumerate(scores) if points == max(scores)]
     over = Over(len(sits) + 2, ended, "full", list(scores), best)
     seated = [Seated(number, "", level, number - 1) for number, level in enumerate(levels, start=1)]
@@ -54,7 +54,6 @@ async def test_a_game_is_counted_once_and_says_what_it_did(store):
 
 async def test_what_does_not_count_changes_nobody(store):
     await introduce(store)
-    await finish(store, "two seats", ["zoé", "zoé"], [5, 3])
     await finish(store, "bots", [2, 3], [5, 3])
     await finish(store, "friendly", ["zoé", "max"], [5, 3], rated=False)
     await finish(store, "no clock", ["zoé", "max"], [5, 3], clock=None)
@@ -76,6 +75,26 @@ async def test_the_same_two_can_only_play_so_often_a_day_for_their_ratings(store
     assert games == MOST_TOGETHER + 1
     [(_, games)] = await points(store, "zoé")
     assert games == MOST_TOGETHER + 3
+
+
+async def test_games_played_meanwhile_cannot_void_one_that_has_begun(store):
+    """Zoé is about to lose to Ida, and loses five quick games to Max, who sits at that table, too."""
+    await introduce(store)
+    for game in range(MOST_TOGETHER):
+        await finish(store, f"t{game}", ["zoé", "max"], [3, 5], ended=NOW + 2 + game)
+    await finish(store, "begun before", ["zoé", "max", "ida"], [3, 1, 5], started=NOW, ended=NOW + 20)
+    await finish(store, "begun after", ["zoé", "max", "ida"], [3, 1, 5], started=NOW + 15, ended=NOW + 21)
+    await count_finished(store)
+    assert [one.table for one in await store.ratings.history("ida")] == ["begun before"]
+
+
+async def test_of_several_seats_of_one_person_the_first_counts_and_the_others_count_as_strangers(store):
+    await introduce(store)
+    await finish(store, "t", ["zoé", "max", "max"], [5, 3, 1])
+    await count_finished(store)
+    assert [one.participant for one in await store.ratings.history("max")] == [2]
+    assert (await points(store, "zoé"))[0][0] > 1500
+    assert await compare(store) == (1, [])
 
 
 async def test_servers_that_count_at_once_count_every_table_once_and_the_logs_come_to_the_same(store, database_url):

@@ -63,6 +63,12 @@ def test_programs_are_told_to_come_again(unready: UnreadyHouse) -> None:
     assert (status, "se prépare" in json.loads(body)["message"]) == (503, True)
 
 
+def test_a_table_that_was_just_opened_says_in_the_log_why_programs_get_503(unready: UnreadyHouse) -> None:
+    table = Guest(unready).open(game=GAME, mode="friends")
+    assert unready.request("GET", f"/tables/{table}", headers={"accept": "*/*"})[0] == 503
+    assert f"503: {GAME} is not ready: rules" in unready.log.read_text()
+
+
 async def test_a_table_waits_for_its_game_and_begins_by_itself_whatever_happens_to_a_compiler(
     unready: UnreadyHouse,
 ) -> None:

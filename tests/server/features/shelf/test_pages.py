@@ -114,10 +114,24 @@ def test_who_opens_a_table_of_morisi_reads_its_authors_tip_to_learn_it_with_two(
     assert "tip-line" not in person.look(f"/games/netzwerk/{mode}")
 
 
-def test_where_the_first_answer_is_not_as_in_the_box_the_one_that_is_says_so(person):
-    marked = re.findall(r'value="(\w+)"[^>]*><span>[^<]*<small>as in the box', person.look("/games/morfals/friends"))
-    assert marked == ["claim", "announce"]
-    assert "<small>as in the box" not in person.look("/games/morisi/friends")
+def test_a_variant_of_the_box_is_called_so_and_is_no_house_rule(person):
+    where = person.post({"game": "isis", "mode": "friends", "players": 3, "option_reserve": "common"})
+    assert "house rules" not in person.look().lower()
+    assert '<small class="house-rules" title="Tiles – one common reserve">variant</small>' in person.look()
+    invited = Person(person.house).look(f"/tables/{where}")
+    assert "come and play. Variant: Tiles – one common reserve." in invited
+
+
+def test_the_form_says_which_options_are_variants_and_which_are_house_rules(person):
+    page = person.look("/games/morisi/friends")
+    variants, house_rules = page.index(">Variants</summary>"), page.index(">House rules</summary>")
+    assert variants < page.index('name="option_predictions"') < house_rules < page.index('name="option_cities"')
+    answers = re.findall(r'name="option_(\w+)" value="(\w+)"[^>]*><span>[^<]*<small>(\w+)</small>', page)
+    assert answers == [
+        ("predictions", "off", "standard"), ("predictions", "on", "variant"),
+        ("hands", "hidden", "standard"), ("cities", "apart", "standard"), ("gaps", "none", "standard"),
+    ]  # fmt: skip
+    assert ">House rules</summary>" not in person.look("/games/morfals/friends")
 
 
 def test_play_now_plays_as_the_last_time_each_game_for_itself(person):
@@ -134,7 +148,8 @@ def test_the_form_has_the_last_choices_chosen(person, mode):
     page = person.look(f"/games/morisi/{mode}")
     form = form_of(page, game="morisi")
     assert (form["players"], form["option_predictions"], form["option_hands"]) == ("4", "on", "hidden")
-    assert '<details class="variants house-rules" open>' in page
+    folds = re.findall(r'<details class="variants"( open)?>\s*<summary>(.*)<', page)
+    assert folds[-2:] == [(" open", "Variants"), ("", "House rules")]
 
 
 @pytest.mark.parametrize(

@@ -58,6 +58,25 @@ async def test_two_people_on_different_servers_see_what_the_other_does(servers):
         await two.hear("events", number=one.number)
 
 
+async def test_a_table_that_is_ahead_of_its_database_goes_back_to_what_is_stored(servers, postgres_url):
+    """As when a replica that had not stored the latest moves has become the database."""
+    async with a_game_across(servers) as (one, two):
+        await one.act("pawn a1")
+        await two.hear("events", to_act=1)
+        await two.act("pawn b1")
+        latest = (await one.hear("events", to_act=0))["number"]
+        database = await asyncpg.connect(postgres_url)
+        await database.execute("DELETE FROM events WHERE table_id = $1 AND number = $2", one.table, latest)
+        await database.execute("UPDATE directory SET number = $2 WHERE table_id = $1", one.table, latest - 1)
+        for seat in (one, two):
+            await seat.hear("events", to_act=1, number=latest - 1)
+        await two.act("pawn b2")
+        assert (await one.hear("events", to_act=0))["events"][-1][2] == "pawn b2"
+        numbers = await database.fetch("SELECT number FROM events WHERE table_id = $1 ORDER BY number", one.table)
+        await database.close()
+        assert [number for (number,) in numbers] == list(range(1, one.number + 1))
+
+
 async def test_who_goes_away_from_one_server_is_away_at_the_other(servers):
     async with a_game_across(servers) as (one, two):
         await two.socket.close()

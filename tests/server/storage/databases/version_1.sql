@@ -7,12 +7,12 @@ CREATE TABLE events (
     table_id TEXT NOT NULL, number INTEGER NOT NULL, body BLOB NOT NULL, PRIMARY KEY (table_id, number)
 ) WITHOUT ROWID;
 CREATE TABLE participants (
-    table_id TEXT NOT NULL, participant INTEGER NOT NULL, person TEXT NOT NULL, seen INTEGER NOT NULL DEFAULT 0,
-    PRIMARY KEY (table_id, participant)
+    table_id TEXT NOT NULL, participant INTEGER NOT NULL, person TEXT CHECK (person <> '') NOT NULL, seen INTEGER NOT NULL DEFAULT 0,
+    merged INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (table_id, participant)
 ) WITHOUT ROWID;
 CREATE INDEX participants_by_person ON participants (person);
 CREATE TABLE former_participants (
-    table_id TEXT NOT NULL, participant INTEGER NOT NULL, person TEXT NOT NULL, PRIMARY KEY (table_id, participant)
+    table_id TEXT NOT NULL, participant INTEGER NOT NULL, person TEXT CHECK (person <> '') NOT NULL, PRIMARY KEY (table_id, participant)
 ) WITHOUT ROWID;
 CREATE INDEX former_participants_by_person ON former_participants (person);
 CREATE TABLE snapshots (table_id TEXT PRIMARY KEY, number INTEGER NOT NULL, body BLOB NOT NULL) WITHOUT ROWID;
@@ -29,69 +29,76 @@ CREATE INDEX directory_by_due ON directory (due) WHERE due IS NOT NULL;
 CREATE TABLE hours (
     server TEXT NOT NULL, since INTEGER NOT NULL, until INTEGER NOT NULL, PRIMARY KEY (server, since)
 ) WITHOUT ROWID;
-CREATE TABLE persons (id TEXT PRIMARY KEY, name TEXT NOT NULL, since INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE persons (id TEXT CHECK (id <> '') PRIMARY KEY, name TEXT NOT NULL, since INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE sessions (
-    id TEXT PRIMARY KEY, person TEXT NOT NULL, since INTEGER NOT NULL, seen INTEGER NOT NULL, device TEXT NOT NULL
+    id TEXT CHECK (id <> '') PRIMARY KEY, person TEXT CHECK (person <> '') NOT NULL, since INTEGER NOT NULL, seen INTEGER NOT NULL, device TEXT NOT NULL
 ) WITHOUT ROWID;
 CREATE INDEX sessions_by_person ON sessions (person);
 CREATE TABLE sign_in_keys (
-    id TEXT PRIMARY KEY, person TEXT NOT NULL, kind TEXT NOT NULL, secret BLOB NOT NULL, counter INTEGER NOT NULL,
+    id TEXT PRIMARY KEY, person TEXT CHECK (person <> '') NOT NULL, kind TEXT NOT NULL, secret BLOB NOT NULL, counter INTEGER NOT NULL,
     name TEXT NOT NULL, since INTEGER NOT NULL, used INTEGER NOT NULL
 ) WITHOUT ROWID;
 CREATE INDEX sign_in_keys_by_person ON sign_in_keys (person);
 CREATE TABLE challenges (
-    digest TEXT PRIMARY KEY, session TEXT NOT NULL, purpose TEXT NOT NULL, until INTEGER NOT NULL
+    digest TEXT PRIMARY KEY, session TEXT CHECK (session <> '') NOT NULL, purpose TEXT NOT NULL, until INTEGER NOT NULL
 ) WITHOUT ROWID;
-CREATE TABLE profiles (person TEXT PRIMARY KEY, address TEXT NOT NULL UNIQUE) WITHOUT ROWID;
+CREATE TABLE profiles (person TEXT CHECK (person <> '') PRIMARY KEY, address TEXT NOT NULL UNIQUE) WITHOUT ROWID;
 CREATE TABLE device_links (
-    digest TEXT PRIMARY KEY, person TEXT NOT NULL, back TEXT NOT NULL, until INTEGER NOT NULL
+    digest TEXT PRIMARY KEY, person TEXT CHECK (person <> '') NOT NULL, back TEXT NOT NULL, until INTEGER NOT NULL
 ) WITHOUT ROWID;
-CREATE INDEX device_links_by_person ON device_links (person);
-CREATE TABLE bot_accounts (id TEXT PRIMARY KEY, owner TEXT NOT NULL, since INTEGER NOT NULL) WITHOUT ROWID;
+CREATE UNIQUE INDEX device_links_by_person ON device_links (person);
+CREATE TABLE bot_accounts (id TEXT CHECK (id <> '') PRIMARY KEY, owner TEXT CHECK (owner <> '') NOT NULL, since INTEGER NOT NULL) WITHOUT ROWID;
 CREATE INDEX bot_accounts_by_owner ON bot_accounts (owner);
+CREATE TABLE bot_account_claims (
+    account TEXT CHECK (account <> '') NOT NULL, table_id TEXT NOT NULL, until INTEGER NOT NULL, PRIMARY KEY (account, table_id)
+) WITHOUT ROWID;
 CREATE TABLE sanctions (
-    person TEXT NOT NULL, sanction TEXT NOT NULL, since INTEGER NOT NULL, why TEXT NOT NULL,
+    person TEXT CHECK (person <> '') NOT NULL, sanction TEXT NOT NULL, since INTEGER NOT NULL, why TEXT NOT NULL,
     PRIMARY KEY (person, sanction)
 ) WITHOUT ROWID;
 CREATE TABLE notices (
-    id INTEGER NOT NULL PRIMARY KEY, at INTEGER NOT NULL, kind TEXT NOT NULL, about TEXT NOT NULL, why TEXT NOT NULL
+    id INTEGER NOT NULL PRIMARY KEY, at INTEGER NOT NULL, kind TEXT NOT NULL, about TEXT CHECK (about <> ''), why TEXT NOT NULL
 );
 CREATE TABLE servers (name TEXT PRIMARY KEY, at INTEGER NOT NULL, body TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE reports (
-    id TEXT PRIMARY KEY, at INTEGER NOT NULL, table_id TEXT NOT NULL, reporter TEXT NOT NULL, person TEXT NOT NULL,
+    id TEXT PRIMARY KEY, at INTEGER NOT NULL, table_id TEXT NOT NULL, reporter TEXT CHECK (reporter <> '') NOT NULL, person TEXT CHECK (person <> '') NOT NULL,
     name TEXT NOT NULL, why TEXT NOT NULL, words TEXT NOT NULL, answered INTEGER NOT NULL, answer TEXT NOT NULL,
     outcome TEXT NOT NULL
 ) WITHOUT ROWID;
 CREATE INDEX reports_by_reporter ON reports (reporter);
 CREATE TABLE evidence (
-    report TEXT NOT NULL, id TEXT NOT NULL, person TEXT NOT NULL, at INTEGER NOT NULL, kind TEXT NOT NULL,
+    report TEXT NOT NULL, id TEXT NOT NULL, person TEXT CHECK (person <> '') NOT NULL, at INTEGER NOT NULL, kind TEXT NOT NULL,
     body TEXT NOT NULL, room TEXT NOT NULL, PRIMARY KEY (report, id)
 ) WITHOUT ROWID;
 CREATE INDEX evidence_by_person ON evidence (person);
 CREATE TABLE chat_messages (
-    id TEXT PRIMARY KEY, table_id TEXT NOT NULL, person TEXT NOT NULL, participant INTEGER NOT NULL,
+    id TEXT PRIMARY KEY, table_id TEXT NOT NULL, person TEXT CHECK (person <> '') NOT NULL, participant INTEGER NOT NULL,
     at INTEGER NOT NULL, kind TEXT NOT NULL, body TEXT NOT NULL, room TEXT NOT NULL
 ) WITHOUT ROWID;
 CREATE INDEX chat_messages_by_table ON chat_messages (table_id, at);
 CREATE INDEX chat_messages_by_person ON chat_messages (person);
 CREATE INDEX chat_messages_by_time ON chat_messages (at);
-CREATE TABLE chat_writers (person TEXT PRIMARY KEY, since INTEGER NOT NULL) WITHOUT ROWID;
-CREATE TABLE muted (person TEXT NOT NULL, other TEXT NOT NULL, since INTEGER NOT NULL, PRIMARY KEY (person, other)) WITHOUT ROWID;
+CREATE TABLE chat_writers (person TEXT CHECK (person <> '') PRIMARY KEY, since INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE muted (person TEXT CHECK (person <> '') NOT NULL, other TEXT CHECK (other <> '') NOT NULL, since INTEGER NOT NULL, PRIMARY KEY (person, other)) WITHOUT ROWID;
 CREATE TABLE lobby_tables (
     table_id TEXT PRIMARY KEY, is_open INTEGER NOT NULL, watched INTEGER NOT NULL, seen INTEGER NOT NULL
 ) WITHOUT ROWID;
 CREATE INDEX lobby_tables_by_seen ON lobby_tables (seen);
 CREATE TABLE match_requests (
-    person TEXT PRIMARY KEY, pace TEXT NOT NULL, body TEXT NOT NULL, since INTEGER NOT NULL, seen INTEGER NOT NULL
+    person TEXT CHECK (person <> '') PRIMARY KEY, pace TEXT NOT NULL, body TEXT NOT NULL, since INTEGER NOT NULL, seen INTEGER NOT NULL
 ) WITHOUT ROWID;
+CREATE TABLE found_tables (
+    person TEXT CHECK (person <> '') PRIMARY KEY, terms TEXT NOT NULL, body TEXT NOT NULL, at INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX found_tables_by_time ON found_tables (at);
 CREATE TABLE invitations (
-    person TEXT NOT NULL, table_id TEXT NOT NULL, host TEXT NOT NULL, kind TEXT NOT NULL, body TEXT NOT NULL,
+    person TEXT CHECK (person <> '') NOT NULL, table_id TEXT NOT NULL, host TEXT CHECK (host <> '') NOT NULL, kind TEXT NOT NULL, body TEXT NOT NULL,
     at INTEGER NOT NULL, until INTEGER NOT NULL, PRIMARY KEY (person, table_id)
 ) WITHOUT ROWID;
 CREATE INDEX invitations_by_host ON invitations (host);
 CREATE INDEX invitations_by_end ON invitations (until);
 CREATE TABLE refusals (
-    person TEXT NOT NULL, other TEXT NOT NULL, since INTEGER NOT NULL, PRIMARY KEY (person, other)
+    person TEXT CHECK (person <> '') NOT NULL, other TEXT CHECK (other <> '') NOT NULL, since INTEGER NOT NULL, PRIMARY KEY (person, other)
 ) WITHOUT ROWID;
 CREATE INDEX refusals_by_other ON refusals (other);
 CREATE TABLE rated_tables (
@@ -100,32 +107,32 @@ CREATE TABLE rated_tables (
 ) WITHOUT ROWID;
 CREATE INDEX rated_tables_by_place ON rated_tables (place);
 CREATE TABLE rated_seats (
-    table_id TEXT NOT NULL, participant INTEGER NOT NULL, account TEXT NOT NULL, mu_before INTEGER NOT NULL,
+    table_id TEXT NOT NULL, participant INTEGER NOT NULL, account TEXT CHECK (account <> '') NOT NULL, mu_before INTEGER NOT NULL,
     sigma_before INTEGER NOT NULL, mu INTEGER NOT NULL, sigma INTEGER NOT NULL, PRIMARY KEY (table_id, participant)
 ) WITHOUT ROWID;
 CREATE INDEX rated_seats_by_account ON rated_seats (account);
 CREATE TABLE ratings (
-    person TEXT NOT NULL, game TEXT NOT NULL, pace TEXT NOT NULL, mu INTEGER NOT NULL, sigma INTEGER NOT NULL,
+    person TEXT CHECK (person <> '') NOT NULL, game TEXT NOT NULL, pace TEXT NOT NULL, mu INTEGER NOT NULL, sigma INTEGER NOT NULL,
     games INTEGER NOT NULL, ended INTEGER NOT NULL, PRIMARY KEY (person, game, pace)
 ) WITHOUT ROWID;
 CREATE INDEX ratings_by_mu ON ratings (game, pace, mu);
 CREATE TABLE server_keys (name TEXT PRIMARY KEY, secret BLOB NOT NULL) WITHOUT ROWID;
 CREATE TABLE push_subscriptions (
-    session TEXT PRIMARY KEY, person TEXT NOT NULL, endpoint TEXT NOT NULL, p256dh TEXT NOT NULL, auth TEXT NOT NULL,
+    session TEXT CHECK (session <> '') PRIMARY KEY, person TEXT CHECK (person <> '') NOT NULL, endpoint TEXT NOT NULL, p256dh TEXT NOT NULL, auth TEXT NOT NULL,
     language TEXT NOT NULL, home TEXT NOT NULL, since INTEGER NOT NULL
 ) WITHOUT ROWID;
 CREATE INDEX push_subscriptions_by_person ON push_subscriptions (person);
 CREATE UNIQUE INDEX push_subscriptions_by_endpoint ON push_subscriptions (endpoint);
 CREATE TABLE mailboxes (
-    person TEXT PRIMARY KEY, address TEXT NOT NULL, language TEXT NOT NULL, home TEXT NOT NULL,
+    person TEXT CHECK (person <> '') PRIMARY KEY, address TEXT NOT NULL, language TEXT NOT NULL, home TEXT NOT NULL,
     since INTEGER NOT NULL, confirmed INTEGER NOT NULL, leave TEXT NOT NULL, code TEXT NOT NULL,
     until INTEGER NOT NULL
 ) WITHOUT ROWID;
 CREATE INDEX mailboxes_by_leave ON mailboxes (leave);
 CREATE INDEX mailboxes_by_code ON mailboxes (code);
-CREATE TABLE notification_preferences (person TEXT PRIMARY KEY, preferences TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE notification_preferences (person TEXT CHECK (person <> '') PRIMARY KEY, preferences TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE sent_notifications (
-    person TEXT NOT NULL, kind TEXT NOT NULL, table_id TEXT NOT NULL, number INTEGER NOT NULL, at INTEGER NOT NULL,
+    person TEXT CHECK (person <> '') NOT NULL, kind TEXT NOT NULL, table_id TEXT NOT NULL, number INTEGER NOT NULL, at INTEGER NOT NULL,
     PRIMARY KEY (person, kind, table_id)
 ) WITHOUT ROWID;
 CREATE TABLE stories (
@@ -139,7 +146,7 @@ CREATE TABLE daily_deals (
     planned INTEGER NOT NULL, nonces TEXT NOT NULL, seed BLOB NOT NULL, reference TEXT NOT NULL
 ) WITHOUT ROWID;
 CREATE TABLE deal_plays (
-    deal TEXT NOT NULL, person TEXT NOT NULL, table_id TEXT NOT NULL, card TEXT NOT NULL UNIQUE, at INTEGER NOT NULL,
+    deal TEXT NOT NULL, person TEXT CHECK (person <> '') NOT NULL, table_id TEXT NOT NULL, card TEXT NOT NULL UNIQUE, at INTEGER NOT NULL,
     PRIMARY KEY (deal, person)
 ) WITHOUT ROWID;
 CREATE INDEX deal_plays_by_person ON deal_plays (person, at);
@@ -500,49 +507,49 @@ INSERT INTO events VALUES ('waiting', 3, CAST('{"event":"sit","number":3,"at":17
 INSERT INTO events VALUES ('waiting', 4, CAST('{"event":"nonce","number":4,"at":1780000300000,"sitter":3,"nonce":"00000000000000000000000000000001"}' AS BLOB));
 INSERT INTO events VALUES ('waiting-solo', 1, CAST('{"event":"sit","number":1,"at":1780000780000,"name":"Zoé"}' AS BLOB));
 INSERT INTO events VALUES ('waiting-solo', 2, CAST('{"event":"sit","number":2,"at":1780000840000,"name":"Malo","level":2}' AS BLOB));
-INSERT INTO participants VALUES ('closed-otherwise', 1, 'e7178c377ef4d36b273ac3c0fd2143bc2bb61163fa9f25ef6b7758d1dce3fcb5', 0);
-INSERT INTO participants VALUES ('closed-otherwise', 3, '26616ad66fe794e5685dde88d8bdf466501a47f0a36d1656c49e2e4e255bf275', 0);
-INSERT INTO participants VALUES ('closed-playing', 1, 'e7178c377ef4d36b273ac3c0fd2143bc2bb61163fa9f25ef6b7758d1dce3fcb5', 0);
-INSERT INTO participants VALUES ('closed-playing', 3, '26616ad66fe794e5685dde88d8bdf466501a47f0a36d1656c49e2e4e255bf275', 0);
-INSERT INTO participants VALUES ('closed-waiting', 1, 'e7178c377ef4d36b273ac3c0fd2143bc2bb61163fa9f25ef6b7758d1dce3fcb5', 0);
-INSERT INTO participants VALUES ('closed-waiting', 3, '26616ad66fe794e5685dde88d8bdf466501a47f0a36d1656c49e2e4e255bf275', 0);
-INSERT INTO participants VALUES ('damaged-and-over', 1, 'e7178c377ef4d36b273ac3c0fd2143bc2bb61163fa9f25ef6b7758d1dce3fcb5', 0);
-INSERT INTO participants VALUES ('damaged-and-over', 3, '26616ad66fe794e5685dde88d8bdf466501a47f0a36d1656c49e2e4e255bf275', 0);
-INSERT INTO participants VALUES ('damaged-line', 1, 'e7178c377ef4d36b273ac3c0fd2143bc2bb61163fa9f25ef6b7758d1dce3fcb5', 0);
-INSERT INTO participants VALUES ('damaged-line', 3, '26616ad66fe794e5685dde88d8bdf466501a47f0a36d1656c49e2e4e255bf275', 0);
-INSERT INTO participants VALUES ('damaged-opening', 1, 'e7178c377ef4d36b273ac3c0fd2143bc2bb61163fa9f25ef6b7758d1dce3fcb5', 0);
-INSERT INTO participants VALUES ('damaged-opening', 3, '26616ad66fe794e5685dde88d8bdf466501a47f0a36d1656c49e2e4e255bf275', 0);
-INSERT INTO participants VALUES ('dice', 2, 'e7178c377ef4d36b273ac3c0fd2143bc2bb61163fa9f25ef6b7758d1dce3fcb5', 0);
-INSERT INTO participants VALUES ('handed', 1, 'e7178c377ef4d36b273ac3c0fd2143bc2bb61163fa9f25ef6b7758d1dce3fcb5', 0);
-INSERT INTO participants VALUES ('handed', 3, '26616ad66fe794e5685dde88d8bdf466501a47f0a36d1656c49e2e4e255bf275', 0);
-INSERT INTO participants VALUES ('illegal-action', 1, 'e7178c377ef4d36b273ac3c0fd2143bc2bb61163fa9f25ef6b7758d1dce3fcb5', 0);
-INSERT INTO participants VALUES ('illegal-action', 3, '26616ad66fe794e5685dde88d8bdf466501a47f0a36d1656c49e2e4e255bf275', 0);
-INSERT INTO participants VALUES ('left', 1, 'e7178c377ef4d36b273ac3c0fd2143bc2bb61163fa9f25ef6b7758d1dce3fcb5', 0);
-INSERT INTO participants VALUES ('left', 3, '26616ad66fe794e5685dde88d8bdf466501a47f0a36d1656c49e2e4e255bf275', 0);
-INSERT INTO participants VALUES ('lost-line', 1, 'e7178c377ef4d36b273ac3c0fd2143bc2bb61163fa9f25ef6b7758d1dce3fcb5', 0);
-INSERT INTO participants VALUES ('lost-line', 3, '26616ad66fe794e5685dde88d8bdf466501a47f0a36d1656c49e2e4e255bf275', 0);
-INSERT INTO participants VALUES ('nameless', 1, '31da9cc8875726dc4e8504683144620dacecb356383a104d5ee17cab582c62e8', 0);
-INSERT INTO participants VALUES ('nameless', 3, 'e7178c377ef4d36b273ac3c0fd2143bc2bb61163fa9f25ef6b7758d1dce3fcb5', 0);
-INSERT INTO participants VALUES ('newer-event', 1, 'e7178c377ef4d36b273ac3c0fd2143bc2bb61163fa9f25ef6b7758d1dce3fcb5', 0);
-INSERT INTO participants VALUES ('newer-event', 3, '26616ad66fe794e5685dde88d8bdf466501a47f0a36d1656c49e2e4e255bf275', 0);
-INSERT INTO participants VALUES ('next', 1, '26616ad66fe794e5685dde88d8bdf466501a47f0a36d1656c49e2e4e255bf275', 0);
-INSERT INTO participants VALUES ('next', 2, 'e7178c377ef4d36b273ac3c0fd2143bc2bb61163fa9f25ef6b7758d1dce3fcb5', 0);
-INSERT INTO participants VALUES ('other-rules', 1, 'e7178c377ef4d36b273ac3c0fd2143bc2bb61163fa9f25ef6b7758d1dce3fcb5', 0);
-INSERT INTO participants VALUES ('other-rules', 3, '26616ad66fe794e5685dde88d8bdf466501a47f0a36d1656c49e2e4e255bf275', 0);
-INSERT INTO participants VALUES ('over', 1, 'e7178c377ef4d36b273ac3c0fd2143bc2bb61163fa9f25ef6b7758d1dce3fcb5', 0);
-INSERT INTO participants VALUES ('over', 3, '26616ad66fe794e5685dde88d8bdf466501a47f0a36d1656c49e2e4e255bf275', 0);
-INSERT INTO participants VALUES ('playing', 1, 'e7178c377ef4d36b273ac3c0fd2143bc2bb61163fa9f25ef6b7758d1dce3fcb5', 9);
-INSERT INTO participants VALUES ('playing', 3, '26616ad66fe794e5685dde88d8bdf466501a47f0a36d1656c49e2e4e255bf275', 0);
-INSERT INTO participants VALUES ('risen', 1, 'e7178c377ef4d36b273ac3c0fd2143bc2bb61163fa9f25ef6b7758d1dce3fcb5', 0);
-INSERT INTO participants VALUES ('shared-device', 1, 'e7178c377ef4d36b273ac3c0fd2143bc2bb61163fa9f25ef6b7758d1dce3fcb5', 0);
-INSERT INTO participants VALUES ('shared-device', 3, 'e7178c377ef4d36b273ac3c0fd2143bc2bb61163fa9f25ef6b7758d1dce3fcb5', 0);
-INSERT INTO participants VALUES ('taken-back', 1, 'e7178c377ef4d36b273ac3c0fd2143bc2bb61163fa9f25ef6b7758d1dce3fcb5', 0);
-INSERT INTO participants VALUES ('taken-back', 3, '26616ad66fe794e5685dde88d8bdf466501a47f0a36d1656c49e2e4e255bf275', 0);
-INSERT INTO participants VALUES ('unknown-game', 1, 'e7178c377ef4d36b273ac3c0fd2143bc2bb61163fa9f25ef6b7758d1dce3fcb5', 0);
-INSERT INTO participants VALUES ('unknown-game', 3, '26616ad66fe794e5685dde88d8bdf466501a47f0a36d1656c49e2e4e255bf275', 0);
-INSERT INTO participants VALUES ('waiting', 1, 'e7178c377ef4d36b273ac3c0fd2143bc2bb61163fa9f25ef6b7758d1dce3fcb5', 0);
-INSERT INTO participants VALUES ('waiting', 3, '26616ad66fe794e5685dde88d8bdf466501a47f0a36d1656c49e2e4e255bf275', 0);
-INSERT INTO participants VALUES ('waiting-solo', 1, 'e7178c377ef4d36b273ac3c0fd2143bc2bb61163fa9f25ef6b7758d1dce3fcb5', 0);
+INSERT INTO participants VALUES ('closed-otherwise', 1, 'e7178c377ef4d36b273ac3c0fd2143bc2bb61163fa9f25ef6b7758d1dce3fcb5', 0, 0);
+INSERT INTO participants VALUES ('closed-otherwise', 3, '26616ad66fe794e5685dde88d8bdf466501a47f0a36d1656c49e2e4e255bf275', 0, 0);
+INSERT INTO participants VALUES ('closed-playing', 1, 'e7178c377ef4d36b273ac3c0fd2143bc2bb61163fa9f25ef6b7758d1dce3fcb5', 0, 0);
+INSERT INTO participants VALUES ('closed-playing', 3, '26616ad66fe794e5685dde88d8bdf466501a47f0a36d1656c49e2e4e255bf275', 0, 0);
+INSERT INTO participants VALUES ('closed-waiting', 1, 'e7178c377ef4d36b273ac3c0fd2143bc2bb61163fa9f25ef6b7758d1dce3fcb5', 0, 0);
+INSERT INTO participants VALUES ('closed-waiting', 3, '26616ad66fe794e5685dde88d8bdf466501a47f0a36d1656c49e2e4e255bf275', 0, 0);
+INSERT INTO participants VALUES ('damaged-and-over', 1, 'e7178c377ef4d36b273ac3c0fd2143bc2bb61163fa9f25ef6b7758d1dce3fcb5', 0, 0);
+INSERT INTO participants VALUES ('damaged-and-over', 3, '26616ad66fe794e5685dde88d8bdf466501a47f0a36d1656c49e2e4e255bf275', 0, 0);
+INSERT INTO participants VALUES ('damaged-line', 1, 'e7178c377ef4d36b273ac3c0fd2143bc2bb61163fa9f25ef6b7758d1dce3fcb5', 0, 0);
+INSERT INTO participants VALUES ('damaged-line', 3, '26616ad66fe794e5685dde88d8bdf466501a47f0a36d1656c49e2e4e255bf275', 0, 0);
+INSERT INTO participants VALUES ('damaged-opening', 1, 'e7178c377ef4d36b273ac3c0fd2143bc2bb61163fa9f25ef6b7758d1dce3fcb5', 0, 0);
+INSERT INTO participants VALUES ('damaged-opening', 3, '26616ad66fe794e5685dde88d8bdf466501a47f0a36d1656c49e2e4e255bf275', 0, 0);
+INSERT INTO participants VALUES ('dice', 2, 'e7178c377ef4d36b273ac3c0fd2143bc2bb61163fa9f25ef6b7758d1dce3fcb5', 0, 0);
+INSERT INTO participants VALUES ('handed', 1, 'e7178c377ef4d36b273ac3c0fd2143bc2bb61163fa9f25ef6b7758d1dce3fcb5', 0, 0);
+INSERT INTO participants VALUES ('handed', 3, '26616ad66fe794e5685dde88d8bdf466501a47f0a36d1656c49e2e4e255bf275', 0, 0);
+INSERT INTO participants VALUES ('illegal-action', 1, 'e7178c377ef4d36b273ac3c0fd2143bc2bb61163fa9f25ef6b7758d1dce3fcb5', 0, 0);
+INSERT INTO participants VALUES ('illegal-action', 3, '26616ad66fe794e5685dde88d8bdf466501a47f0a36d1656c49e2e4e255bf275', 0, 0);
+INSERT INTO participants VALUES ('left', 1, 'e7178c377ef4d36b273ac3c0fd2143bc2bb61163fa9f25ef6b7758d1dce3fcb5', 0, 0);
+INSERT INTO participants VALUES ('left', 3, '26616ad66fe794e5685dde88d8bdf466501a47f0a36d1656c49e2e4e255bf275', 0, 0);
+INSERT INTO participants VALUES ('lost-line', 1, 'e7178c377ef4d36b273ac3c0fd2143bc2bb61163fa9f25ef6b7758d1dce3fcb5', 0, 0);
+INSERT INTO participants VALUES ('lost-line', 3, '26616ad66fe794e5685dde88d8bdf466501a47f0a36d1656c49e2e4e255bf275', 0, 0);
+INSERT INTO participants VALUES ('nameless', 1, '31da9cc8875726dc4e8504683144620dacecb356383a104d5ee17cab582c62e8', 0, 0);
+INSERT INTO participants VALUES ('nameless', 3, 'e7178c377ef4d36b273ac3c0fd2143bc2bb61163fa9f25ef6b7758d1dce3fcb5', 0, 0);
+INSERT INTO participants VALUES ('newer-event', 1, 'e7178c377ef4d36b273ac3c0fd2143bc2bb61163fa9f25ef6b7758d1dce3fcb5', 0, 0);
+INSERT INTO participants VALUES ('newer-event', 3, '26616ad66fe794e5685dde88d8bdf466501a47f0a36d1656c49e2e4e255bf275', 0, 0);
+INSERT INTO participants VALUES ('next', 1, '26616ad66fe794e5685dde88d8bdf466501a47f0a36d1656c49e2e4e255bf275', 0, 0);
+INSERT INTO participants VALUES ('next', 2, 'e7178c377ef4d36b273ac3c0fd2143bc2bb61163fa9f25ef6b7758d1dce3fcb5', 0, 0);
+INSERT INTO participants VALUES ('other-rules', 1, 'e7178c377ef4d36b273ac3c0fd2143bc2bb61163fa9f25ef6b7758d1dce3fcb5', 0, 0);
+INSERT INTO participants VALUES ('other-rules', 3, '26616ad66fe794e5685dde88d8bdf466501a47f0a36d1656c49e2e4e255bf275', 0, 0);
+INSERT INTO participants VALUES ('over', 1, 'e7178c377ef4d36b273ac3c0fd2143bc2bb61163fa9f25ef6b7758d1dce3fcb5', 0, 0);
+INSERT INTO participants VALUES ('over', 3, '26616ad66fe794e5685dde88d8bdf466501a47f0a36d1656c49e2e4e255bf275', 0, 0);
+INSERT INTO participants VALUES ('playing', 1, 'e7178c377ef4d36b273ac3c0fd2143bc2bb61163fa9f25ef6b7758d1dce3fcb5', 9, 0);
+INSERT INTO participants VALUES ('playing', 3, '26616ad66fe794e5685dde88d8bdf466501a47f0a36d1656c49e2e4e255bf275', 0, 0);
+INSERT INTO participants VALUES ('risen', 1, 'e7178c377ef4d36b273ac3c0fd2143bc2bb61163fa9f25ef6b7758d1dce3fcb5', 0, 0);
+INSERT INTO participants VALUES ('shared-device', 1, 'e7178c377ef4d36b273ac3c0fd2143bc2bb61163fa9f25ef6b7758d1dce3fcb5', 0, 0);
+INSERT INTO participants VALUES ('shared-device', 3, 'e7178c377ef4d36b273ac3c0fd2143bc2bb61163fa9f25ef6b7758d1dce3fcb5', 0, 0);
+INSERT INTO participants VALUES ('taken-back', 1, 'e7178c377ef4d36b273ac3c0fd2143bc2bb61163fa9f25ef6b7758d1dce3fcb5', 0, 0);
+INSERT INTO participants VALUES ('taken-back', 3, '26616ad66fe794e5685dde88d8bdf466501a47f0a36d1656c49e2e4e255bf275', 0, 0);
+INSERT INTO participants VALUES ('unknown-game', 1, 'e7178c377ef4d36b273ac3c0fd2143bc2bb61163fa9f25ef6b7758d1dce3fcb5', 0, 0);
+INSERT INTO participants VALUES ('unknown-game', 3, '26616ad66fe794e5685dde88d8bdf466501a47f0a36d1656c49e2e4e255bf275', 0, 0);
+INSERT INTO participants VALUES ('waiting', 1, 'e7178c377ef4d36b273ac3c0fd2143bc2bb61163fa9f25ef6b7758d1dce3fcb5', 0, 0);
+INSERT INTO participants VALUES ('waiting', 3, '26616ad66fe794e5685dde88d8bdf466501a47f0a36d1656c49e2e4e255bf275', 0, 0);
+INSERT INTO participants VALUES ('waiting-solo', 1, 'e7178c377ef4d36b273ac3c0fd2143bc2bb61163fa9f25ef6b7758d1dce3fcb5', 0, 0);
 INSERT INTO results VALUES ('damaged-and-over', 1, 'isis', 1780015480000, 420000, 55, 2, 0, 0, NULL, 0);
 INSERT INTO results VALUES ('damaged-and-over', 3, 'isis', 1780015480000, 420000, 55, 2, 0, 0, NULL, 0);
 INSERT INTO results VALUES ('left', 1, 'netzwerk', 1780010680000, 600000, 3, 2, 0, 1, 0, 0);

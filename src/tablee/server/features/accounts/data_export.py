@@ -40,6 +40,7 @@ async def about_oneself(hub: Hub, person: Person) -> dict[str, Any]:
             "now": await store.ratings.of(own),
             "games": [one._replace(account="") for one in await store.ratings.history(own)],
         },
+        "sanctions": await store.moderation.sanctions_of(own),
         "said": await store.chat.by(own),
         "writes": preferences.writes,
         "muted": list(muted.values()),

@@ -27,8 +27,8 @@ TOGETHER = 100
 async def forget(hub: Hub, person: str, clock: Callable[[], int] = milliseconds_now) -> None:
     """Delete a person, and their bot accounts, on all servers.
 
-    A bot plays on in their games; a seat at a table that has not started becomes free. Raises `NotSaved` or
-    `Unavailable` if the database fails; the caller may try again.
+    A bot plays on in their games, and they leave rated games; a seat at a table that has not started becomes free.
+    Raises `NotSaved` or `Unavailable` if the database fails; the caller may try again.
     """
     store = hub.store
     for account in await store.bot_accounts.owned_by(person):
@@ -52,10 +52,12 @@ async def forget(hub: Hub, person: str, clock: Callable[[], int] = milliseconds_
 
 
 def _leave(participant: int, table: Table, now: int) -> list[Event]:
-    """Free the seat before the start, else let a bot play on, so that nobody waits in vain."""
+    """Free the seat before the start, else let a bot play on, so that nobody waits in vain. Leave rated games: no bot
+    plays there for a person, and the result must count for the others."""
     if table.status == "waiting":
         return table.rise(participant, now)
-    return [event for seat in table.seats if seat.id == participant for event in table.hand(seat.seat or 0, now)]
+    go = table.leave if table.opening.rated else table.hand
+    return [event for seat in table.seats if seat.id == participant for event in go(seat.seat or 0, now)]
 
 
 class InactivityDeletion:

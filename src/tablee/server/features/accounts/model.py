@@ -51,6 +51,8 @@ class Person(msgspec.Struct, frozen=True):
     id: str
     name: str = ""
     since: int = 0
+    is_removed: bool = False
+    """Whether the host has removed them, or the owner of this bot account, from all tables."""
 
 
 class Session(msgspec.Struct, frozen=True):

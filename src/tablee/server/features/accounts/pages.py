@@ -45,6 +45,7 @@ class AccountPages(PageGroup):
         return await self._printer.page(
             request,
             "accounts/account.html",
+            sanctions=await self._store.moderation.sanctions_of(person.id) if person else {},
             devices=_devices(sessions, session_in(request.cookies), say_to(request)),
             keys=key_rows(keys, say_to(request)),
             public=f"{base_address(request, self._settings)}/people/{address}" if address else "",

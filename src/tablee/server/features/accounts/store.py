@@ -1,7 +1,7 @@
 """Stores keys and challenges, and merges a guest who signs in with the person."""
 
 from tablee.server.features.accounts.model import SignedIn, SignInKey
-from tablee.server.storage.sql import Database
+from tablee.server.storage.sql import Database, Transaction
 
 _KEY = "SELECT id, person, kind, secret, counter, name, since, used FROM sign_in_keys"
 _ADD = """
@@ -37,7 +37,7 @@ OWNED_ONCE = (
 LEFT = (
     *(("sanctions", "person"), ("device_links", "person"), ("profiles", "person"), ("chat_writers", "person")),
     *(("muted", "person"), ("muted", "other"), ("refusals", "person"), ("refusals", "other")),
-    *(("match_requests", "person"), ("invitations", "person"), ("ratings", "person")),
+    *(("match_requests", "person"), ("found_tables", "person"), ("invitations", "person"), ("ratings", "person")),
     *(("push_subscriptions", "person"), ("mailboxes", "person"), ("notification_preferences", "person")),
     *(("sent_notifications", "person"), ("deal_plays", "person")),
 )
@@ -50,7 +50,11 @@ _GO = """
     AND EXISTS (SELECT 1 FROM persons WHERE id = $2) AND NOT EXISTS (SELECT 1 FROM sign_in_keys WHERE person = $1)
     RETURNING id
 """
-_SEATS = f"UPDATE participants SET person = $2 WHERE person = $1 AND {_IS_GONE} RETURNING table_id"
+_SEATS = f"""
+    UPDATE participants SET person = $2, merged = CASE
+        WHEN table_id IN (SELECT table_id FROM directory WHERE status = 'waiting') THEN merged ELSE 1 END
+    WHERE person = $1 AND {_IS_GONE} RETURNING table_id
+"""
 # Where the person has a rating already, the guest's rated games stay with the deleted guest: two histories of ratings
 # cannot be merged.
 _RATED = f"""
@@ -136,19 +140,22 @@ class AccountStore:
         `guest` is the former session, its person and their name (empty texts for nobody). A guest without a key becomes
         the person: their rows go over, and all their sessions end.
         """
-        former, before, name = guest
-        both = (before, person)
-        gone, seats, *_, ended, begun = await self.database.execute(
-            (_GO, *both),
-            (_SEATS, *both),
-            *((statement, *both) for statement in _GO_OVER),
-            *((statement, before) for statement in _GO_AWAY),
-            (_NAME, before, person, name),
-            (_MOVE_SUBSCRIPTION, person, former, session),
-            (_END, before, former),
-            (_BEGIN, session, person, now, device),
-        )
-        if not begun:
-            return None
-        tables = sorted({table for (table,) in seats})
-        return SignedIn(person, before if gone else "", [one for (one,) in ended], tables)
+
+        def sign_in() -> Transaction[SignedIn | None]:
+            former, before, name = guest
+            both, gone, seats = (before, person), [], []
+            if before:
+                gone, seats = (yield _GO, *both), (yield _SEATS, *both)
+                for statement in _GO_OVER:
+                    yield statement, *both
+                for statement in _GO_AWAY:
+                    yield statement, before
+                yield _NAME, before, person, name
+            yield _MOVE_SUBSCRIPTION, person, former, session
+            ended = yield _END, before, former
+            if not (yield _BEGIN, session, person, now, device):
+                return None
+            tables = sorted({table for (table,) in seats})
+            return SignedIn(person, before if gone else "", [one for (one,) in ended], tables)
+
+        return await self.database.transact(sign_in, "serial")

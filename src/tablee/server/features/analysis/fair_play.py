@@ -1,13 +1,14 @@
-"""Refuse analysis to people who play the same game with others at that time.
+"""Refuse analysis to people who play a rated game of the same title at that time, or any with others.
 
-Three checks make cheating harder from another browser of the same person, from a fresh browser beside it, and by asking
-somebody else. `docs/players/review.md` says what they do not prevent.
+All that an engine knows shares the first check. Three more make cheating harder from another browser of a person, from
+a fresh browser beside it, and by asking somebody else. `docs/players/puzzles.md` says what they do not prevent.
 """
 
 from tablee.engine.contract import States
 from tablee.games import GameDefinition
 from tablee.games.errors import TableeError
 from tablee.server.features.accounts.model import Person
+from tablee.server.features.ratings.service import check_engine_allowed
 from tablee.server.realtime.hub import Hub
 from tablee.server.realtime.rate_limits import Asker
 from tablee.server.table.events import Refused
@@ -21,6 +22,7 @@ LATEST = 6
 
 async def check_fair(hub: Hub, definition: GameDefinition, state: States, asker: Asker, person: Person | None) -> None:
     """Raise `Refused` if the answer could be used in a running game."""
+    await check_engine_allowed(hub.store, definition.id, person.id if person else "")
     if person is not None and await sits_with_others(hub, definition.id, person.id):
         raise Refused("game_goes_on")
     for live in hub.tables.values():
@@ -46,10 +48,11 @@ async def sits_with_others(hub: Hub, game: str, person: str) -> bool:
 
 
 def is_running(table: Table, game: str) -> bool:
-    """Is this title being played here between people?"""
+    """Is this title being played here between people, as a shared deal or for ratings?"""
     if table.opening.game != game or table.status != "playing":
         return False
-    return table.opening.deal is not None or sum(not participant.level for participant in table.participants) > 1
+    counts = table.opening.rated or table.opening.deal is not None
+    return counts or sum(not participant.level for participant in table.participants) > 1
 
 
 def _is_there(definition: GameDefinition, table: Table, state: States) -> bool:

@@ -4,7 +4,8 @@ They may play. Names, chat, and several seats on one device are for people.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import msgspec
@@ -12,7 +13,8 @@ from starlette.responses import JSONResponse, Response
 
 from tablee.server.realtime import messages
 from tablee.server.realtime.settings import Settings
-from tablee.server.storage import Store
+from tablee.server.realtime.tasks import milliseconds_now
+from tablee.server.storage import NotSaved, Store
 from tablee.server.table.directory import Entry
 from tablee.server.table.events import Refused
 
@@ -38,23 +40,34 @@ class BotAccountRules:
         self._store = store
         self._most = settings.most_bot_account_tables
 
-    async def check_message(self, account: str, table: str, message: messages.Command) -> None:
+    @staticmethod
+    def check_message(message: messages.Command) -> None:
         """Check a command at a table."""
         if isinstance(message, FOR_PEOPLE):
             raise Refused("not_for_programs")
-        if isinstance(message, messages.SitCommand):
-            await self.check_room(account, table)
 
-    async def check_opening(self, account: str, form: Mapping[str, str]) -> None:
+    @staticmethod
+    def check_opening(form: Mapping[str, str]) -> None:
         """Check the form that opens a table: a bot account may only open tables that are open to anybody."""
         if form.get("mode") != "friends" or form.get("open") != "yes" or any(one.startswith(OF_FORMS) for one in form):
             raise Refused("not_for_programs")
-        await self.check_room(account, "")
 
-    async def check_room(self, account: str, table: str) -> None:
-        """Check whether the owner's bot accounts may sit at one more table, besides those where they sit already."""
-        if await self._store.bot_accounts.tables_in_play(account, table) >= self._most:
+    @asynccontextmanager
+    async def seat(self, account: str, table: str) -> AsyncIterator[None]:
+        """Claim a seat at a table while a bot account sits down there; the table need not exist yet."""
+        if not await self._store.bot_accounts.claim(account, table, self._most, milliseconds_now()):
             raise Refused("too_many_programs")
+        try:
+            yield
+        except Refused:
+            await self._end_claim(account, table)
+            raise
+        # The claim of an account that hangs up meanwhile ends by itself: the seat may be stored all the same, later.
+        await self._end_claim(account, table)
+
+    async def _end_claim(self, account: str, table: str) -> None:
+        with suppress(NotSaved):  # then it ends by itself
+            await self._store.bot_accounts.end_claim(account, table)
 
 
 ALLOWED = (

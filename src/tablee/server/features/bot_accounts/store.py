@@ -17,13 +17,22 @@ _OF = """
     SELECT bot.id, owner, name, bot.since FROM bot_accounts AS bot JOIN persons ON persons.id = bot.id
     WHERE owner = $1 ORDER BY bot.since, bot.id
 """
-_PLAYING = """
-    SELECT count(DISTINCT table_id) FROM participants JOIN directory USING (table_id)
-    WHERE status IN ('waiting', 'playing') AND table_id <> $2 AND person IN (
-        SELECT other.id FROM bot_accounts AS one JOIN bot_accounts AS other ON other.owner = one.owner
-        WHERE one.id = $1
+_CLAIM = """
+    WITH own AS (
+        SELECT other.id FROM bot_accounts AS one JOIN bot_accounts AS other ON other.owner = one.owner WHERE one.id = $1
+    ), played AS (
+        SELECT table_id FROM participants JOIN own ON own.id = person JOIN directory USING (table_id)
+        WHERE status IN ('waiting', 'playing')
+        UNION SELECT table_id FROM bot_account_claims JOIN own ON own.id = account
     )
+    INSERT INTO bot_account_claims (account, table_id, until)
+    SELECT $1, $2, $3 WHERE (SELECT count(*) FROM played WHERE table_id <> $2) < $4
+    ON CONFLICT (account, table_id) DO UPDATE SET until = excluded.until RETURNING account
 """
+_END_CLAIMS = "DELETE FROM bot_account_claims WHERE until <= $1"
+_END_CLAIM = "DELETE FROM bot_account_claims WHERE account = $1 AND table_id = $2"
+CLAIM_HOLDS = 60_000
+"""Milliseconds after which a claim ends whose server has died; storing a seat takes much less."""
 
 
 class BotAccountStore:
@@ -46,7 +55,15 @@ class BotAccountStore:
         """The bot accounts of a person, the oldest first."""
         return [BotAccount(*row) for row in await self._database.fetch(_OF, owner)]
 
-    async def tables_in_play(self, account: str, besides: str) -> int:
-        """At how many unfinished tables, besides one, the bot accounts of the same owner sit."""
-        [[count]] = await self._database.fetch(_PLAYING, account, besides)
-        return int(count)
+    async def claim(self, account: str, table: str, most: int, now: int) -> bool:
+        """Claim a seat at a table, unless the owner's bot accounts sit, or are about to, at `most` others.
+
+        Claims are made one after the other on all servers, so of many at once no more than `most` succeed.
+        """
+        claim = (_CLAIM, account, table, now + CLAIM_HOLDS, most)
+        _, claimed = await self._database.execute((_END_CLAIMS, now), claim, mode="exclusive")
+        return bool(claimed)
+
+    async def end_claim(self, account: str, table: str) -> None:
+        """End a claim: the bot account sits there now, or does not come."""
+        await self._database.write((_END_CLAIM, account, table))

@@ -77,7 +77,7 @@ class TableChat:
         own = {
             "whole": True,
             "writes": manners.writes,
-            "may": not self._is_silenced(connection.person),
+            "may": connection.person not in self._services.moderation.silenced,
             "muted": [participant for participant, person in self._decisions.people.items() if person in manners.muted],
         }
         connection.send(encode(message | own))
@@ -127,13 +127,8 @@ class TableChat:
                 await self._report(person, message)
                 connection.send(encode(REPORTED))
 
-    def _is_silenced(self, person: str) -> bool:
-        return person in self._services.moderation.silenced
-
     async def _say(self, connection: Connection, message: messages.SayCommand) -> None:
         person, table = connection.person, self._decisions.table
-        if self._is_silenced(person):
-            raise Refused("silenced")
         body = await self._body(person, message)
         participant = self._presence.participant_of(person)
         at_the_table = participant is not None or table.status == "over"
@@ -149,7 +144,8 @@ class TableChat:
             "table" if at_the_table else "onlookers",
             await self._store.name_of(person),
         )
-        await self._store.chat.keep(one)
+        if not await self._store.chat.keep(one):
+            raise Refused("silenced")
         self.tell(one)
         self._services.peers.send(ChatStored(one))
 

@@ -5,8 +5,8 @@ from tablee.server.storage.sql import Database
 
 _KEEP = (
     "INSERT INTO chat_messages (id, table_id, person, participant, at, kind, body, room) "
-    "VALUES ($1, $2, $3, $4, $5, $6, $7, $8) "
-    "ON CONFLICT (id) DO NOTHING"
+    "SELECT $1, $2, $3, $4, $5, $6, $7, $8 WHERE NOT EXISTS (SELECT 1 FROM sanctions WHERE person = $3) "
+    "ON CONFLICT (id) DO UPDATE SET at = excluded.at RETURNING id"
 )
 _SELECT = (
     "SELECT message.id, table_id, person, participant, at, kind, body, room, coalesce(name, '') "
@@ -30,11 +30,12 @@ class ChatStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def keep(self, saying: ChatMessage) -> None:
-        """Store a message."""
+    async def keep(self, saying: ChatMessage) -> bool:
+        """Store a message, unless the host has silenced or removed its author; returns whether it is stored."""
         one = saying
         values = (one.id, one.table, one.person, one.participant, one.at, one.kind, one.body, one.room)
-        await self._database.execute((_KEEP, *values))
+        [kept] = await self._database.execute((_KEEP, *values))
+        return bool(kept)
 
     async def latest(self, table: str, most: int = MOST_TOLD) -> list[ChatMessage]:
         """The latest messages of a table, the oldest of them first."""

@@ -10,9 +10,12 @@ from tablee.games import GameDefinition, game_if_here, working_games
 from tablee.games.language import Language
 from tablee.server.features.history.model import Wanted
 from tablee.server.features.history.season import ENOUGH, FEW, Season, bars, lines, means, reviewed_game, season, sums
+from tablee.server.features.ratings.service import check_engine_allowed
 from tablee.server.realtime.tasks import run_in_worker_thread
 from tablee.server.storage import NotSaved, Unavailable
 from tablee.server.table.directory import Entry
+from tablee.server.table.events import Refused
+from tablee.server.views.sentences import refusal
 from tablee.server.web.rendering import PageGroup
 from tablee.server.web.visit import say_to
 
@@ -38,13 +41,20 @@ class SeasonPages(PageGroup):
         chosen = game_if_here(request.query_params.get("game", ""))
         most_played = max(games, key=lambda one: (figures[one.id], one.id), default=None)
         definition = chosen if chosen in games else most_played
-        shown = await self._told(person.id, definition, say) if definition else None
+        shown, refused = None, ""
+        if definition:
+            try:
+                await check_engine_allowed(self._store, definition.id, person.id)
+                shown = await self._told(person.id, definition, say)
+            except Refused as error:
+                refused = refusal(error.code, say)
         return await self._printer.page(
             request,
             "history/season.html",
             games={one.id: one.name for one in games},
             game=definition,
             shown=shown,
+            refused=refused,
             few=FEW,
             path=f"/me/look-back?game={definition.id}" if definition else "/me/look-back",
         )

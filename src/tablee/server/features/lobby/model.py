@@ -16,6 +16,8 @@ MATCH_HOLDS = 60_000
 """Milliseconds for which a seat found by matchmaking is kept; then anybody may take it."""
 INVITATION_HOLDS = 2 * 86_400_000
 """Milliseconds for which a seat is kept after an invitation by a person, or in a game by days."""
+TWICE = 10_000
+"""Milliseconds for which asking again for the same is taken for the same click: it leads to the same table."""
 MATCH, INVITATION = "match", "invitation"
 """The kinds of invitations: by matchmaking, or by a person."""
 DAYS = "days"
@@ -59,6 +61,14 @@ class Match(NamedTuple):
     rated: bool = False
 
 
+class FoundTable(msgspec.Struct, frozen=True):
+    """Where matchmaking leads a person: to an open table, to that of a match, or to a bot while the person `waits`."""
+
+    table: str
+    match: Match | None = None
+    waits: bool = False
+
+
 class Invitation(msgspec.Struct, frozen=True):
     """Somebody is invited to a table, by matchmaking or by a person."""
 
@@ -77,6 +87,11 @@ class Invitation(msgspec.Struct, frozen=True):
     """The pace of the table, if it is not open yet."""
     rated: bool = False
     """Whether that table is to be rated."""
+
+    def answers(self, request: MatchRequest) -> bool:
+        """Whether a match was found for just such a request."""
+        terms = self.players, self.pace, self.rated
+        return self.kind == MATCH and self.game in request.games and terms == _terms(request)
 
 
 def find_match(request: MatchRequest, others: Sequence[MatchRequest], now: int) -> Match | None:

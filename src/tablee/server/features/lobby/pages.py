@@ -2,6 +2,7 @@
 
 import contextlib
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from starlette.exceptions import HTTPException
@@ -10,6 +11,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from tablee.games import GameDefinition, game_if_here, working_games
+from tablee.games.about import RuleKind
 from tablee.games.language import Language
 from tablee.server.features.accounts.model import Person
 from tablee.server.features.accounts.service import session_in
@@ -18,7 +20,7 @@ from tablee.server.features.lobby.model import DAYS, INVITATION, INVITATION_HOLD
 from tablee.server.features.lobby.service import lobby_texts
 from tablee.server.features.lobby.store import ListedTable, LobbyState
 from tablee.server.features.ratings.model import DAYS as RATED_BY_DAYS
-from tablee.server.features.ratings.model import SITTING
+from tablee.server.features.ratings.model import SITTING, may_be_rated
 from tablee.server.features.shelf.table_form import as_last_time
 from tablee.server.realtime.hub import Guest, Hub
 from tablee.server.realtime.peers.peer_messages import Alive
@@ -27,10 +29,10 @@ from tablee.server.realtime.tasks import milliseconds_now
 from tablee.server.storage import Conflict, Store
 from tablee.server.table.clock import DAY_PACES, NO_PACE, clock_of
 from tablee.server.table.directory import Entry
-from tablee.server.table.events import Refused
+from tablee.server.table.events import Clock, Refused
 from tablee.server.views.clock_texts import pace_of
 from tablee.server.views.friendly_names import friendly_name
-from tablee.server.views.game_facts import game_name, house_rules
+from tablee.server.views.game_facts import game_name, house_rules, variants
 from tablee.server.views.sentences import listed_names
 from tablee.server.web.async_cache import Recent
 from tablee.server.web.rendering import PageGroup, PageRenderer
@@ -128,9 +130,9 @@ class LobbyPages(PageGroup):
             raise HTTPException(404, "table")
         if is_by_bot_account(request):
             person = await self._introduced(request)
-            await self._rules.check_room(person.id, table)
-            if not await self._take_seat(request, table):
-                raise Refused("full")
+            async with self._rules.seat(person.id, table):
+                if not await self._take_seat(request, table):
+                    raise Refused("full")
             self.changed()
             return seated_at(table)
         await self._take_seat(request, table)
@@ -157,39 +159,25 @@ class LobbyPages(PageGroup):
         definitions, players, pace, rated = _requested(form)
         self._hub.limits.take("opening", await self._asker(request))
         person, now = await self._introduced(request), milliseconds_now()
-        if table := await self._open_table(request, definitions, players, pace, rated=rated):
-            return self._lead(request, f"/tables/{table}")
         rated_as = RATED_BY_DAYS if pace == DAYS else SITTING
         known = [one for one in await self._store.ratings.of(person.id) if one.pace == rated_as and one.rating.is_sure]
         points = {one.game: one.rating.points for one in known}
         wanted = MatchRequest(
             person.id, [one.id for one in definitions], players, pace, rated, points, since=now, seen=now
         )
-        if match := await self._store.lobby.find_match(wanted, now):
-            await self._open(match.table, match.game, match.players, match.pace, rated=match.rated)
-            await self._take_seat(request, match.table)
-            await self._store.lobby.end_invitation(person.id, match.table)
-            self._hub.lobby.tell(match.people)
-            return self._lead(request, f"/tables/{match.table}")
+        fits, full = partial(_answers, wanted), list[str]()
+        while not (found := await self._store.lobby.find_match(wanted, now, fits, full)).waits:
+            if match := found.match:
+                await self._open(match.table, match.game, match.players, match.pace, rated=match.rated)
+            if await self._take_seat(request, found.table):
+                await self._store.lobby.end_invitation(person.id, found.table)
+                self._hub.lobby.tell(match.people if match else [person.id])
+                return self._lead(request, f"/tables/{found.table}")
+            full.append(found.table)
         self._hub.lobby.tell([person.id])
         if pace == DAYS:  # nobody need wait online
             return self._lead(request, "/")
-        return self._lead(request, f"/tables/{await self._meanwhile(request, definitions, person)}")
-
-    async def _open_table(
-        self, request: Request, definitions: Sequence[GameDefinition], players: int, pace: str, *, rated: bool
-    ) -> str:
-        """Take a seat at an open table that fits; returns its id, or an empty text."""
-        clocks = {one.id: clock_of(PACES[pace], one.turns, one.seconds) for one in definitions}
-        own = await self._own_tables(await self._introduced(request))
-        for one in await self._store.lobby.tables(milliseconds_now(), MOST_LISTED):
-            entry = one.entry
-            fits = entry.game in clocks and (entry.players, entry.rated) == (players, rated)
-            fits = fits and entry.clock == clocks[entry.game] and entry.table not in own
-            fits = fits and not any(participant.program for participant in entry.participants)
-            if fits and _has_room(one) and await self._take_seat(request, one.entry.table):
-                return one.entry.table
-        return ""
+        return self._lead(request, f"/tables/{await self._meanwhile(request, definitions, person, found.table)}")
 
     async def _open(self, table: str, game: str, players: int, pace: str, *, rated: bool) -> None:
         """Open the table of a match, unless another server has done so."""
@@ -197,13 +185,16 @@ class LobbyPages(PageGroup):
         if definition is None:
             raise HTTPException(404, "game")
         with contextlib.suppress(Conflict):
-            clock = clock_of(PACES[pace], definition.turns, definition.seconds)
+            clock = _clock(definition, pace)
             await self._hub.open(
                 definition, players, {}, solo=False, table_id=table, clock=clock, rated=rated, starts_full=True
             )
 
-    async def _meanwhile(self, request: Request, definitions: Sequence[GameDefinition], person: Person) -> str:
-        """A table against a bot while somebody waits: an unfinished one, or a new one as chosen last time."""
+    async def _meanwhile(
+        self, request: Request, definitions: Sequence[GameDefinition], person: Person, table: str
+    ) -> str:
+        """A table against a bot while somebody waits: an unfinished one, or a new one with the given id, as chosen last
+        time."""
         wanted = {one.id for one in definitions}
         for entry, _ in await self._store.entries_of(person.id, unfinished=True, most=MOST_LISTED):
             definition = game_if_here(entry.game)
@@ -211,7 +202,8 @@ class LobbyPages(PageGroup):
                 return entry.table
         definition = definitions[0]
         choices = as_last_time(request, definition)
-        table = await self._hub.open(definition, choices.players, choices.options, solo=True)
+        with contextlib.suppress(Conflict):  # a second click was faster
+            await self._hub.open(definition, choices.players, choices.options, solo=True, table_id=table)
         name = person.name or friendly_name(person.id, say_to(request))
         host = Guest(name, person.id, 0, choices.colour, choices.begins)
         bots = [Guest(bot, level=level) for bot, level in choices.bots]
@@ -306,13 +298,35 @@ def _requested(form: Mapping[str, str]) -> tuple[list[GameDefinition], int, str,
         players = int(form.get("players", "2"))
     except ValueError:
         raise HTTPException(400) from None
-    wanted = [one for one in working_games() if form.get(f"game_{one.id}") == "yes"]
-    fitting = [one for one in wanted if players in one.players]
-    if not fitting or pace not in PACES:
+    if pace not in PACES:
         raise HTTPException(400, "seek")
     if rated and PACES[pace] == NO_PACE:  # a rated game needs a clock, and the form says which
         pace = STEADY
+    wanted = [one for one in working_games() if form.get(f"game_{one.id}") == "yes"]
+    fitting = [one for one in wanted if players in one.players and (not rated or _may_be_rated(one, players, pace))]
+    if not fitting:
+        raise HTTPException(400, "seek")
     return fitting, players, pace, rated
+
+
+def _may_be_rated(definition: GameDefinition, players: int, pace: str) -> bool:
+    return may_be_rated(definition, definition.full_options(players, {}), _clock(definition, pace))
+
+
+def _clock(definition: GameDefinition, pace: str) -> Clock | None:
+    """The clock of a table found by matchmaking."""
+    return clock_of(PACES[pace], definition.turns, definition.seconds)
+
+
+def _answers(request: MatchRequest, one: ListedTable) -> bool:
+    """Whether an open table has room for somebody with such a request."""
+    entry, definition = one.entry, game_if_here(one.entry.game)
+    if entry.game not in request.games or definition is None or not _has_room(one):
+        return False
+    if any(participant.program for participant in entry.participants):
+        return False
+    wanted = request.players, request.rated, _clock(definition, request.pace), RuleKind.STANDARD
+    return (entry.players, entry.rated, entry.clock, definition.rule_kind(entry.options)) == wanted
 
 
 def _pace_names(say: Language) -> list[dict[str, str]]:
@@ -345,6 +359,7 @@ def _row(entry: Entry, say: Language) -> dict[str, Any]:
         "seats": say.plural("{count} seat is free", "{count} seats are free", entry.players - len(entry.participants)),
         "players": say.plural("{count} player", "{count} players", entry.players),
         "house_rules": house_rules(definition, entry.options, say) if definition else [],
+        "variants": variants(definition, entry.options, say) if definition else [],
         "pace": pace_of(entry, say),
     }
 

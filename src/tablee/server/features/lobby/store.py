@@ -1,6 +1,6 @@
 """Stores the lobby: tables that are open or may be watched, match requests, and invitations."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -9,6 +9,8 @@ from tablee.server.features.lobby.model import (
     AWAY,
     DAYS,
     MATCH,
+    TWICE,
+    FoundTable,
     Invitation,
     Match,
     MatchRequest,
@@ -17,7 +19,8 @@ from tablee.server.features.lobby.model import (
     invitations_of,
 )
 from tablee.server.storage.rows import entry
-from tablee.server.storage.sql import Database, Many, Transaction
+from tablee.server.storage.sql import Database, Many, Rows, Transaction
+from tablee.server.table.dice import new_id
 from tablee.server.table.directory import Entry
 
 THERE = 30_000
@@ -26,6 +29,8 @@ KEPT = 14 * 86_400_000
 """Milliseconds after which a table that nobody has visited leaves the lobby."""
 MOST_REQUESTS = 1000
 """Match requests that are searched for a match."""
+MOST_TABLES = 40
+"""Open tables that are searched for a seat."""
 AT_ONCE = 100
 """Late invitations that are ended together."""
 MOST_INVITATIONS = 20
@@ -53,6 +58,12 @@ _ASK = (
 _REQUESTS = "SELECT body, since, seen FROM match_requests ORDER BY since LIMIT $1"
 _REQUEST_OF = "SELECT body, since, seen FROM match_requests WHERE person = $1"
 _END_REQUEST = "DELETE FROM match_requests WHERE person = $1"
+_FOUND = "SELECT body FROM found_tables WHERE person = $1 AND terms = $2 AND at > $3"
+_REMEMBER = (
+    "INSERT INTO found_tables (person, terms, body, at) VALUES ($1, $2, $3, $4) ON CONFLICT (person) "
+    "DO UPDATE SET terms = excluded.terms, body = excluded.body, at = excluded.at"
+)
+_OWN = "SELECT table_id FROM participants JOIN lobby_tables USING (table_id) WHERE person = $1"
 _INVITE = (
     "INSERT INTO invitations (person, table_id, host, kind, body, at, until) VALUES ($1, $2, $3, $4, $5, $6, $7) "
     "ON CONFLICT (person, table_id) DO NOTHING"
@@ -114,9 +125,7 @@ class LobbyStore:
 
     async def tables(self, now: int, most: int) -> list[ListedTable]:
         """Tables at which a participant is: open ones, and those that may be watched."""
-        found = await self._database.fetch(_TABLES, now - THERE, most)
-        read = [(entry(*row), bool(is_open), bool(watched)) for *row, is_open, watched in found]
-        return [ListedTable(one, is_open, watched) for one, is_open, watched in read if one is not None]
+        return _listed(await self._database.fetch(_TABLES, now - THERE, most))
 
     async def is_open(self, table: str) -> bool:
         """May anybody sit down at a table?"""
@@ -124,9 +133,19 @@ class LobbyStore:
 
     # ---- matchmaking ---------------------------------------------------------------------------------------
 
-    async def find_match(self, request: MatchRequest, now: int) -> Match | None:
-        """Store a match request in place of the person's former one; if it matches, invite all of the match."""
-        return await self._database.transact(lambda: _find_match(request, now), "exclusive")
+    async def find_match(
+        self,
+        request: MatchRequest,
+        now: int,
+        fits: Callable[["ListedTable"], bool] = lambda _: False,
+        full: Collection[str] = (),
+    ) -> FoundTable:
+        """Lead a person to the table they were just led to, to their match, or to an open table that fits.
+
+        Otherwise store the request in place of the person's former one; if it matches, invite all of the match. `full`
+        are tables without a seat. All in one transaction: who asks twice at once, at any servers, gets one answer.
+        """
+        return await self._database.transact(lambda: _find_match(request, now, fits, full), "exclusive")
 
     async def leave_matchmaking(self, person: str) -> None:
         """Drop the match request of a person."""
@@ -179,14 +198,51 @@ class LobbyStore:
         return [(other, name) for other, name, _ in await self._database.fetch(_ACQUAINTANCES, person, most)]
 
 
-def _find_match(request: MatchRequest, now: int) -> Transaction[Match | None]:
-    yield _ASK, request.person, request.pace, _encode(request), now, now
-    others = [_request_in(row) for row in (yield _REQUESTS, MOST_REQUESTS)]
-    match = find_match(request, [one for one in others if one is not None], now)
-    if match is None:
-        return None
-    yield from _bring_together(match, now)
-    return match
+def _find_match(
+    request: MatchRequest, now: int, fits: Callable[[ListedTable], bool], full: Collection[str]
+) -> Transaction[FoundTable]:
+    person, terms = request.person, _encode((request.games, request.players, request.pace, request.rated))
+    before = yield from _found_before(person, terms, now)
+    if before is not None and not before.waits and before.table not in full:
+        return before
+    found = yield from _seat_for(request, now, fits, full)
+    if found is not None:
+        yield _END_REQUEST, person
+    else:
+        yield _ASK, person, request.pace, _encode(request), now, now
+        others = [_request_in(row) for row in (yield _REQUESTS, MOST_REQUESTS)]
+        match = find_match(request, [one for one in others if one is not None], now)
+        if match is not None:
+            yield from _bring_together(match, now)
+            found = FoundTable(match.table, match)
+    found = found or before or FoundTable(new_id(), waits=True)
+    yield _REMEMBER, person, terms, _encode(found), now
+    return found
+
+
+def _found_before(person: str, terms: str, now: int) -> Transaction[FoundTable | None]:
+    """Where the same click has led, unless that table is over."""
+    for (body,) in (yield _FOUND, person, terms, now - TWICE):
+        found = msgspec.json.decode(body, type=FoundTable)
+        status = yield "SELECT status FROM directory WHERE table_id = $1", found.table
+        if not status or status[0][0] in ("waiting", "playing"):
+            return found
+    return None
+
+
+def _seat_for(
+    request: MatchRequest, now: int, fits: Callable[[ListedTable], bool], full: Collection[str]
+) -> Transaction[FoundTable | None]:
+    """The table of a match that was found for the person, or an open table."""
+    for one in (yield from _state_of(request.person, now)).invitations:
+        if one.answers(request) and one.table not in full:
+            people = [one.host, request.person]
+            return FoundTable(one.table, Match(one.table, one.game, one.players, people, one.pace, one.rated))
+    unfit = {*full, *(table for (table,) in (yield _OWN, request.person))}
+    for listed in _listed((yield _TABLES, now - THERE, MOST_TABLES)):
+        if listed.entry.table not in unfit and fits(listed):
+            return FoundTable(listed.entry.table)
+    return None
 
 
 def _bring_together(match: Match, now: int) -> Transaction[None]:
@@ -220,6 +276,7 @@ def _invite(invitations: Sequence[Invitation]) -> Transaction[list[str]]:
 
 def _sweep(now: int) -> Transaction[list[str]]:
     yield "DELETE FROM match_requests WHERE seen < $1 AND pace <> $2", now - AWAY, DAYS
+    yield "DELETE FROM found_tables WHERE at <= $1", now - TWICE
     late = yield "SELECT person, table_id, kind FROM invitations WHERE until <= $1 LIMIT $2", now, AT_ONCE
     for person, table, kind in late:
         yield _END_INVITATION, person, table
@@ -235,6 +292,11 @@ def _sweep(now: int) -> Transaction[list[str]]:
 def _row_of(invitation: Invitation) -> tuple[Any, ...]:
     one = invitation
     return _INVITE, one.person, one.table, one.host, one.kind, _encode(one), one.at, one.until
+
+
+def _listed(rows: Rows) -> list[ListedTable]:
+    read = [(entry(*row), bool(is_open), bool(watched)) for *row, is_open, watched in rows]
+    return [ListedTable(one, is_open, watched) for one, is_open, watched in read if one is not None]
 
 
 def _request_in(row: Sequence[Any]) -> MatchRequest | None:

@@ -35,10 +35,10 @@ class ModerationPoller:
             try:
                 if self._latest is None:
                     self._latest = await self._store.latest()
-                    await self._load_sanctions()
                 for notice in await self._store.notices(self._latest):
                     await self._apply(notice)
                     self._latest = notice.id
+                await self._load_sanctions()  # without a notice, too: a guest takes theirs along when signing in
                 if polls % POLLS_A_LOAD == 0:
                     await self._store.tell(self._name, load_of(self._app), milliseconds_now())
                 polls += 1
@@ -57,9 +57,7 @@ class ModerationPoller:
 
     async def _apply(self, notice: ModerationNotice) -> None:
         logger.info("the host: %s %s", notice.kind, notice.about)
-        if notice.kind != CLOSED:
-            await self._load_sanctions()
-        elif live := self._app.hub.tables.get(notice.about):
+        if notice.kind == CLOSED and (live := self._app.hub.tables.get(notice.about)):
             await live.look_again()
 
     async def _load_sanctions(self) -> None:
@@ -69,7 +67,7 @@ class ModerationPoller:
         for person in before ^ hub.moderation.silenced:
             hub.peers.renew_chat(person)  # their pages say whether they may chat
         for connection in list(hub.connections):
-            if hub.moderation.bars(connection.session):
+            if connection.person in hub.moderation.removed:
                 connection.close(CLOSE_CODE)
 
 

@@ -21,7 +21,7 @@ RECENT = 30_000
 """Milliseconds for which a server counts as running after its last report."""
 A_DAY = 86_400_000
 
-_NOTICES = "SELECT id, at, kind, about, why FROM notices WHERE id > $1 ORDER BY id"
+_NOTICES = "SELECT id, at, kind, coalesce(about, ''), why FROM notices WHERE id > $1 ORDER BY id"
 _NOTE = (
     "INSERT INTO notices (id, at, kind, about, why) "
     "VALUES ((SELECT coalesce(max(id), 0) + 1 FROM notices), $1, $2, $3, $4)"
@@ -31,11 +31,12 @@ _IMPOSE = (
     "ON CONFLICT (person, sanction) DO UPDATE SET since = excluded.since, why = excluded.why"
 )
 _LIFT = "DELETE FROM sanctions WHERE person = $1 AND sanction = $2"
-_SANCTIONS = "SELECT person, sanction FROM sanctions"
-_SESSIONS = (
-    "SELECT sessions.id FROM sessions LEFT JOIN bot_accounts ON bot_accounts.id = sessions.person "
-    "JOIN sanctions ON sanctions.person IN (sessions.person, owner) WHERE sanction = $1"
+_SANCTIONS = (
+    "SELECT person, sanction FROM sanctions "
+    "UNION SELECT bot_accounts.id, sanction FROM sanctions JOIN bot_accounts ON owner = person"
 )
+_SANCTIONS_OF = "SELECT sanction, since FROM sanctions WHERE person = $1"
+_END_REQUEST = "DELETE FROM match_requests WHERE person = $1"
 _LOAD = (
     "INSERT INTO servers (name, at, body) VALUES ($1, $2, $3) "
     "ON CONFLICT (name) DO UPDATE SET at = excluded.at, body = excluded.body"
@@ -65,7 +66,7 @@ _ANSWER = "UPDATE reports SET answered = $2, answer = $3, outcome = $4 WHERE id 
 
 
 class ModerationNotice(msgspec.Struct, frozen=True):
-    """Something that a host has done; `about` is a table or a person."""
+    """Something that a host has done; `about` is a table or a person, empty once the person is deleted."""
 
     id: int
     at: int
@@ -144,7 +145,7 @@ class ModerationStore:
 
     async def sanction(self, person: str, sanction: str, why: str, now: int) -> None:
         """Impose a sanction on a person, and note it."""
-        await self._record((_IMPOSE, person, sanction, now, why), (_NOTE, now, sanction, person, why))
+        await self._record(*_imposing(person, sanction, why, now))
 
     async def lift(self, person: str, sanction: str, why: str, now: int) -> None:
         """Lift a sanction, and note it."""
@@ -152,9 +153,8 @@ class ModerationStore:
 
     async def answer(self, report: PlayerReport, outcome: str, why: str, now: int) -> None:
         """Answer a report; an outcome that is a sanction holds from then on. All of it is noted, or nothing."""
-        person, decided = report.person, outcome in (SILENCED, REMOVED)
-        decision = [(_IMPOSE, person, outcome, now, why), (_NOTE, now, outcome, person, why)] if decided else []
-        noted = (_NOTE, now, ANSWERED, person, f"{report.id} {outcome}: {why}")
+        decision = _imposing(report.person, outcome, why, now) if outcome in (SILENCED, REMOVED) else []
+        noted = (_NOTE, now, ANSWERED, report.person, f"{report.id} {outcome}: {why}")
         await self._record((_ANSWER, report.id, now, why, outcome), *decision, noted)
 
     # ---- hosts look ----------------------------------------------------------------------------------------
@@ -189,10 +189,14 @@ class ModerationStore:
         return [ModerationNotice(*row) for row in await self._database.fetch(_NOTICES, after)]
 
     async def sanctions(self) -> tuple[frozenset[str], frozenset[str]]:
-        """The persons who are silenced, and the sessions of those who are removed."""
-        silenced = [person for person, sanction in await self._database.fetch(_SANCTIONS) if sanction == SILENCED]
-        removed = [row[0] for row in await self._database.fetch(_SESSIONS, REMOVED)]
-        return frozenset(silenced), frozenset(removed)
+        """The persons who are silenced, and those who are removed; bot accounts with their owners."""
+        found = await self._database.fetch(_SANCTIONS)
+        silenced, removed = (frozenset(one for one, what in found if what == kind) for kind in (SILENCED, REMOVED))
+        return silenced, removed
+
+    async def sanctions_of(self, person: str) -> dict[str, int]:
+        """The sanctions on a person, and since when they hold."""
+        return dict(await self._database.fetch(_SANCTIONS_OF, person))
 
     async def tell(self, server: str, load: ServerLoad, now: int) -> None:
         """Store the load of a process."""
@@ -202,3 +206,9 @@ class ModerationStore:
     async def leave(self, server: str) -> None:
         """Delete the load of a process that ends."""
         await self._database.write((_GONE, 0, server))
+
+
+def _imposing(person: str, sanction: str, why: str, now: int) -> list[Query]:
+    """Queries that impose a sanction and note it. Nobody is matched with who was removed."""
+    imposed: list[Query] = [(_IMPOSE, person, sanction, now, why), (_NOTE, now, sanction, person, why)]
+    return [*imposed, (_END_REQUEST, person)] if sanction == REMOVED else imposed

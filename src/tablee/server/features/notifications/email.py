@@ -61,6 +61,12 @@ class EmailSender:
 
     async def send(self, email: Email, now: int) -> None:
         """Send an email; raises `EmailNotSent`."""
+        message = self.message(email, now)
+        async with self._turn:
+            await asyncio.to_thread(self._deliver, email.to, message)
+
+    def message(self, email: Email, now: int) -> EmailMessage:
+        """An email as it goes to the mail server."""
         name, sender = parseaddr(self._settings.smtp_from)
         message = EmailMessage(policy=SMTP)
         message["From"] = Address(name or "Tablée", addr_spec=sender)
@@ -74,8 +80,7 @@ class EmailSender:
             message["List-Unsubscribe"] = f"<{email.unsubscribe}>"
             message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
         message.set_content(email.text)
-        async with self._turn:
-            await asyncio.to_thread(self._deliver, email.to, message)
+        return message
 
     def _deliver(self, to: str, message: EmailMessage) -> None:
         try:

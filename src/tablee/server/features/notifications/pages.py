@@ -224,9 +224,7 @@ class NotificationPages(PageGroup):
         return await self._email_page(request, "leave" if found else "left", found.address if found else "")
 
     async def _email_page(self, request: Request, what: str, address: str) -> Response:
-        response = await self._printer.page(request, "notifications/email.html", what=what, address=address, path="/me")
-        response.headers["referrer-policy"] = "no-referrer"
-        return response
+        return await self._printer.page(request, "notifications/email.html", what=what, address=address, path="/me")
 
     async def _is_subscribed(self, request: Request, person: str) -> bool:
         own = await self._notifications.subscriptions_of(person) if person else []

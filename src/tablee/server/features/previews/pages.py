@@ -16,7 +16,7 @@ from tablee.server.realtime.settings import Settings
 from tablee.server.table.events import Refused
 from tablee.server.table.table import Table
 from tablee.server.views.bot_marks import spoken
-from tablee.server.views.game_facts import facts, house_rules
+from tablee.server.views.game_facts import facts, house_rules, variants
 from tablee.server.views.sentences import headline, language, seat_names
 from tablee.server.web.async_cache import AsyncCache
 from tablee.server.web.rendering import PageGroup, PageRenderer
@@ -106,8 +106,10 @@ def _about_table(table: Table, definition: GameDefinition, say: Language) -> str
         names = say("{names} and {name}", names=", ".join(others), name=last)
         return say("{names} are playing: come and watch.", names=names)
     if len(table.participants) < table.opening.players:
+        variant = "; ".join(variants(definition, table.opening.options, say))
+        unusual = [say("Variant: {rules}.", rules=variant)] if variant else []
         rules = "; ".join(house_rules(definition, table.opening.options, say))
-        unusual = [say("House rules: {rules}.", rules=rules)] if rules else []
+        unusual += [say("House rules: {rules}.", rules=rules)] if rules else []
         return " ".join([say("A seat is free for you: come and play."), *unusual])
     return _about_game(definition, say)
 

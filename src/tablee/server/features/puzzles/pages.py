@@ -6,8 +6,10 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from tablee.games import GameDefinition
 from tablee.server.features.previews.pages import game_preview
 from tablee.server.features.puzzles.service import answer, puzzle_of, puzzles_of
+from tablee.server.features.ratings.service import check_engine_allowed
 from tablee.server.web.rendering import PageGroup, scenes_of
 from tablee.server.web.visit import browser_of, game_of, json_reply, say_to
 
@@ -21,6 +23,7 @@ class PuzzlePages(PageGroup):
         puzzles = puzzles_of(definition)
         if not puzzles:
             raise HTTPException(404)
+        await self._check_allowed(request, definition)
         return await self._printer.page(
             request,
             "puzzles/puzzles.html",
@@ -34,5 +37,10 @@ class PuzzlePages(PageGroup):
         """The reply to an action in a puzzle."""
         definition = game_of(request)
         self._hub.limits.take("message", browser_of(request))
+        await self._check_allowed(request, definition)
         puzzle = puzzle_of(definition, request.path_params["puzzle"])
         return answer(definition, puzzle, await self._read_body(request), say_to(request))
+
+    async def _check_allowed(self, request: Request, definition: GameDefinition) -> None:
+        person = await self._visitor(request)
+        await check_engine_allowed(self._store, definition.id, person.id if person else "")

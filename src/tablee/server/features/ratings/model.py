@@ -5,15 +5,16 @@ teams. Ratings are whole millionths, so that the same games give the same rating
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from math import exp, log, sqrt
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from tablee.games import game_if_here
+from tablee.games import GameDefinition, game_if_here
+from tablee.games.about import RuleKind
 from tablee.games.brains.levels import DEFAULT_LEVEL, STRONGEST
-from tablee.server.table.events import Clock, Event, Leave, Opening, Over, Sit, Start
+from tablee.server.table.events import Clock, Event, Leave, Opening, Over, Refused, Sit, Start
 
 MILLION = 1_000_000
 BETA = 25 / 6
@@ -30,11 +31,11 @@ SURE = 150
 SITTING, DAYS = "sitting", "days"
 """The two paces, which are rated separately."""
 MOST_TOGETHER = 5
-"""Maximum number of rated games of the same two people within a day; further games do not count."""
+"""Rated games of the same two people within the day before a game began, with which that game does not count."""
 A_DAY = 86_400_000
-OFTEN, SEVERAL_SEATS, ALONE, UNKNOWN = "often", "seats", "alone", "unknown"
-"""Why a game does not count: the same two people have played often today; somebody has several seats; it could not
-change anybody's rating; or the players or the result are unknown."""
+OFTEN, ALONE, UNKNOWN = "often", "alone", "unknown"
+"""Why a game does not count: the same two people had played often when it began; it could not change anybody's rating;
+or the result is unknown. Nothing that a player does after the start is among the reasons."""
 
 
 class Rating(NamedTuple):
@@ -73,22 +74,62 @@ class RatedGame(NamedTuple):
     table: str
     game: str
     pace: str
+    started: int
     ended: int
     seats: tuple[RatedSeat, ...]
     fault: str = ""
 
 
-def why_not(game_result: RatedGame, people: Mapping[int, str], together: int) -> str:
-    """Why a game does not count; empty if it does. `people` maps participants to people; `together` is the largest
-    number of games that two of them have played within the last day."""
-    sitting = [people[one.participant] for one in game_result.seats if one.participant in people]
-    if game_result.fault or any(not one.level and one.participant not in people for one in game_result.seats):
+# ---- what counts ---------------------------------------------------------------------------------------------
+
+
+def may_be_rated(
+    definition: GameDefinition,
+    options: Mapping[str, Any],
+    clock: Clock | None,
+    *,
+    is_given: bool = False,
+    is_shared: bool = False,
+) -> bool:
+    """Whether a table may be opened as rated. Everything that opens tables asks this: forms, the lobby, `Hub.open`.
+
+    `is_given`: it begins with a given state or deal; `is_shared`: several play on one device.
+    """
+    is_of_the_box = definition.rule_kind(options) is not RuleKind.HOUSE
+    return is_of_the_box and clock is not None and not is_given and not is_shared
+
+
+def check_one_seat_each(opening: Opening, people: Collection[str]) -> None:
+    """Raise `Refused` if a rated game would start in which one person has several seats."""
+    if opening.rated and len(set(people)) < len(people):
+        raise Refused("several_seats")
+
+
+def accounts_of(game_result: RatedGame, people: Mapping[int, str], merged: Collection[int]) -> dict[int, str]:
+    """For whom the seats of people count, by participant: for those who sat down there.
+
+    Somebody unknown takes the place of a deleted person, of a guest who has become another person since the start
+    (`merged`), and of the further seats of one person: so nobody can void a game, or choose which games are theirs.
+    """
+    accounts: dict[int, str] = {}
+    for participant in sorted(one.participant for one in game_result.seats if not one.level):
+        person = "" if participant in merged else people.get(participant, "")
+        is_known = person and person not in accounts.values()
+        accounts[participant] = person if is_known else f"{game_result.table} {participant}"
+    return accounts
+
+
+def why_not(game_result: RatedGame, people: Collection[str], together: int) -> str:
+    """Why a finished game does not count; empty if it does. `people` are those whose ratings it changes; `together` is
+    the largest number of games that two of them had played within the day before it began."""
+    if game_result.fault:
         return UNKNOWN
-    if len(set(sitting)) < len(sitting):
-        return SEVERAL_SEATS
-    if not sitting or len(game_result.seats) < 2:
+    if not people or len(game_result.seats) < 2:
         return ALONE
     return OFTEN if together >= MOST_TOGETHER else ""
+
+
+# ---- how ratings change --------------------------------------------------------------------------------------
 
 
 def update_ratings(ratings: Sequence[Rating], ranks: Sequence[int]) -> list[Rating]:
@@ -134,7 +175,8 @@ def rated_game(opening: Opening, events: Sequence[Event], fault: str = "") -> Ra
     """Rank winners first, then by points, then those who left, the earliest last."""
     levels = {event.number: event.level for event in events if isinstance(event, Sit)}
     left = {event.seat: event.number for event in events if isinstance(event, Leave)}
-    order = next((event.order for event in reversed(events) if isinstance(event, Start)), [])
+    start = next((event for event in reversed(events) if isinstance(event, Start)), None)
+    order = start.order if start is not None else []
     over = next((event for event in reversed(events) if isinstance(event, Over)), None)
     seats: tuple[RatedSeat, ...] = ()
     if over is not None and len(over.scores) == len(order):
@@ -151,7 +193,8 @@ def rated_game(opening: Opening, events: Sequence[Event], fault: str = "") -> Ra
     elif not opening.rated or opening.clock is None:
         fault = fault or "it was not offered as one that counts"
     ended = over.at if over is not None else 0
-    return RatedGame(opening.table, opening.game, pace_of(opening.clock), ended, seats, fault)
+    started = start.at if start is not None else ended
+    return RatedGame(opening.table, opening.game, pace_of(opening.clock), started, ended, seats, fault)
 
 
 def pace_of(clock: Clock | None) -> str:

@@ -32,7 +32,6 @@ def uncounted_words(why: str, say: Language) -> str:
     """Why a game offered as rated did not count; empty if it did, or is not over."""
     reasons = {
         "often": say("This game did not count: the same people have played many games together within a day."),
-        "seats": say("This game did not count: somebody had several seats."),
         "alone": say("This game did not count: there was nobody to count it for."),
     }
     return reasons.get(why, say("This game did not count.")) if why else ""

@@ -1,4 +1,4 @@
-"""Count finished rated tables once, recompute ratings from the logs, and show ratings at tables."""
+"""Count finished rated tables once, recompute ratings from the logs, show ratings at tables, and keep engines away."""
 
 import logging
 from collections.abc import Callable, Mapping
@@ -9,10 +9,20 @@ from tablee.server.features.ratings.rating_texts import ShownRating
 from tablee.server.features.ratings.store import SeatedRatings, recomputed
 from tablee.server.realtime.tasks import BackgroundTasks
 from tablee.server.storage import Store, Unavailable
+from tablee.server.table.events import Refused
 from tablee.server.table.table import Table
 
 MOST = 50
 """Tables to count at a time."""
+
+
+async def check_engine_allowed(store: Store, game: str, person: str) -> None:
+    """Raise `Refused` while a person has a rated game of this title going on: asked before all that an engine knows.
+
+    Opinions, hints, stories and answers to puzzles ask here, whatever the person's session, server or bot account.
+    """
+    if person and await store.ratings.is_playing(person, game):
+        raise Refused("game_goes_on")
 
 
 class RatingAudit(NamedTuple):

@@ -8,11 +8,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from tablee.server.features.ratings.model import A_DAY, RatedGame, Rating, anchor, update_ratings, why_not
+from tablee.server.features.ratings.model import (
+    A_DAY,
+    RatedGame,
+    Rating,
+    accounts_of,
+    anchor,
+    update_ratings,
+    why_not,
+)
 from tablee.server.storage.sql import Database, Transaction
 
 _EXPECT = (
-    "INSERT INTO rated_tables (table_id, place, why, game, pace, ended) VALUES ($1, 0, '', '', '', 0) "
+    "INSERT INTO rated_tables (table_id, place, why, game, pace, ended) VALUES ($1, 0, '', $2, '', 0) "
     "ON CONFLICT (table_id) DO NOTHING"
 )
 _WAITING = (
@@ -22,7 +30,15 @@ _WAITING = (
 _TOGETHER = (
     "SELECT count(*) FROM rated_seats AS own JOIN rated_seats AS other ON other.table_id = own.table_id "
     "JOIN rated_tables AS rated ON rated.table_id = own.table_id "
-    "WHERE own.account = $1 AND other.account = $2 AND ended > $3"
+    "WHERE own.account = $1 AND other.account = $2 AND ended > $3 AND ended <= $4"
+)
+# A person, their bot accounts, and the owner of a bot account play for one another.
+_PLAYING = (
+    "SELECT 1 FROM rated_tables JOIN directory USING (table_id) JOIN participants USING (table_id) "
+    "WHERE place = 0 AND game = $2 AND status = 'playing' AND person IN (SELECT CAST($1 AS TEXT) "
+    "UNION SELECT owner FROM bot_accounts WHERE id = $1 UNION SELECT id FROM bot_accounts WHERE owner = $1 "
+    "UNION SELECT other.id FROM bot_accounts AS one JOIN bot_accounts AS other ON other.owner = one.owner "
+    "WHERE one.id = $1) LIMIT 1"
 )
 _RATING = "SELECT mu, sigma FROM ratings WHERE person = $1 AND game = $2 AND pace = $3"
 _COUNT = "UPDATE rated_tables SET place = $2, why = $3, game = $4, pace = $5, ended = $6 WHERE table_id = $1"
@@ -83,7 +99,7 @@ class RatingChange(NamedTuple):
     table: str
     participant: int
     account: str
-    """The person; for a deleted person, a pseudonym that is the same in all their games."""
+    """The person; a pseudonym for a deleted person, the same in all their games, and for a merged guest."""
     before: Rating
     after: Rating
 
@@ -127,9 +143,13 @@ class RatingStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def expect(self, table: str) -> None:
+    async def expect(self, table: str, game: str) -> None:
         """Store that a table opens as rated."""
-        await self._database.write((_EXPECT, table))
+        await self._database.write((_EXPECT, table, game))
+
+    async def is_playing(self, person: str, game: str) -> bool:
+        """Does a person have a rated game of this title going on, at any server, or one of their bot accounts?"""
+        return bool(await self._database.fetch(_PLAYING, person, game))
 
     async def waiting(self, most: int) -> list[str]:
         """Finished tables that have not been counted."""
@@ -174,28 +194,30 @@ class RatingStore:
 
 
 def _count(game_result: RatedGame) -> Transaction[list[RatingChange]]:
-    yield _EXPECT, game_result.table
+    yield _EXPECT, game_result.table, game_result.game
     [(place,)] = yield "SELECT place FROM rated_tables WHERE table_id = $1", game_result.table
     if place:
         return []
-    people = yield from _held(game_result.table)
-    seated = [people[one.participant] for one in game_result.seats if one.participant in people]
+    people, merged = yield from _held(game_result.table)
+    accounts = accounts_of(game_result, people, merged)
+    known = [account for participant, account in accounts.items() if account == people.get(participant)]
     together = 0
-    for one, other in combinations(seated, 2):
-        [(games,)] = yield _TOGETHER, one, other, game_result.ended - A_DAY
+    for one, other in combinations(known, 2):
+        [(games,)] = yield _TOGETHER, one, other, game_result.started - A_DAY, game_result.started
         together = max(together, games)
-    why = why_not(game_result, people, together)
+    why = why_not(game_result, known, together)
     [(last,)] = yield ("SELECT coalesce(max(place), 0) FROM rated_tables",)
     yield _COUNT, game_result.table, last + 1, why, game_result.game, game_result.pace, game_result.ended
     if why:
         return []
     before: dict[str, Rating] = {}
-    for person in seated:
+    for person in known:
         found = yield _RATING, person, game_result.game, game_result.pace
         before[person] = Rating(*found[0]) if found else Rating()
-    changes = changes_of(game_result, people, before)
+    changes = changes_of(game_result, accounts, before)
     for change in changes:
         yield _SEAT, change.table, change.participant, change.account, *change.before, *change.after
+    for change in (one for one in changes if one.account in before):
         yield _SET_RATING, change.account, game_result.game, game_result.pace, *change.after, game_result.ended
     return changes
 
@@ -213,14 +235,14 @@ def _at(table: str, game: str, pace: str) -> Transaction[SeatedRatings]:
     )
 
 
-def _held(table: str) -> Transaction[dict[int, str]]:
-    """The people at a table, locked until it has been counted, so that none of them is merged or deleted meanwhile.
-    They are read again once they are locked."""
+def _held(table: str) -> Transaction[tuple[dict[int, str], set[int]]]:
+    """The people at a table, and which participants were merged since the start. They are locked until the table has
+    been counted, so that none of them is merged or deleted meanwhile, and read again once they are locked."""
     for _ in range(2):
-        people: dict[int, str] = dict((yield "SELECT participant, person FROM participants WHERE table_id = $1", table))
-        for person in sorted(set(people.values())):
+        seated = yield "SELECT participant, person, merged FROM participants WHERE table_id = $1", table
+        for person in sorted({person for _, person, _ in seated}):
             yield "UPDATE persons SET since = since WHERE id = $1", person
-    return people
+    return {who: person for who, person, _ in seated}, {who for who, _, merged in seated if merged}
 
 
 def _ledger() -> Transaction[RatingLedger]:

@@ -10,9 +10,12 @@ from starlette.routing import Route
 
 from tablee.games import GameDefinition
 from tablee.games.language import Language
+from tablee.server.features.ratings.service import check_engine_allowed
 from tablee.server.features.review.model import Account, Story, StoryStep
+from tablee.server.features.review.service import StoryStatus
+from tablee.server.table.events import Refused
 from tablee.server.table.table import Table
-from tablee.server.views.sentences import headline, log_line, seat_names, step_told
+from tablee.server.views.sentences import headline, log_line, refusal, seat_names, step_told
 from tablee.server.web.rendering import PageGroup, scenes_of
 from tablee.server.web.visit import say_to
 
@@ -33,10 +36,15 @@ class StoryPages(PageGroup):
         table = await self._over(request)
         if table is None:
             return RedirectResponse(f"/tables/{request.path_params['table']}", status_code=303)
-        status = await self._hub.stories.status(table.id)
+        say, refused = say_to(request), ""
+        try:
+            await self._check_allowed(request, table)
+            status = await self._hub.stories.status(table.id)
+        except Refused as error:
+            status, refused = StoryStatus(None, False, None), refusal(error.code, say)
         is_part = "part" in request.query_params
         template = "review/story_inside.html" if is_part else "review/story.html"
-        say, kept = say_to(request), status.kept
+        kept = status.kept
         is_whole = kept is not None and kept.is_current
         assert table.definition is not None
         return await self._printer.page(
@@ -50,6 +58,7 @@ class StoryPages(PageGroup):
             is_under_way=status.is_under_way,
             progress=None if status.progress is None else round(100 * status.progress),
             is_part=is_part,
+            refused=refused,
         )
 
     async def ask(self, request: Request) -> Response:
@@ -59,8 +68,13 @@ class StoryPages(PageGroup):
         table = await self._over(request)
         if table is None:
             raise HTTPException(409)
+        await self._check_allowed(request, table)
         await self._hub.stories.ask(table, await self._asker(request))
         return RedirectResponse(f"/tables/{table.id}/story", status_code=303)
+
+    async def _check_allowed(self, request: Request, table: Table) -> None:
+        person = await self._visitor(request)
+        await check_engine_allowed(self._store, table.opening.game, person.id if person else "")
 
     async def _over(self, request: Request) -> Table | None:
         """The table; None if its game is not over."""

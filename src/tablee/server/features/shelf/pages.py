@@ -3,6 +3,7 @@
 import time
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -13,6 +14,7 @@ from starlette.responses import Response
 from tablee.bots.compile_stages import ALL, LOW, LOW_LEVELS, RULES
 from tablee.engine.contract import ContractError
 from tablee.games import GameDefinition, find_game, game_if_here, working_games
+from tablee.games.about import RuleKind
 from tablee.games.brains.levels import DEFAULT_LEVEL, LEVELS
 from tablee.games.errors import BadOptions, UnknownGame
 from tablee.games.language import Language
@@ -22,18 +24,21 @@ from tablee.server.features.daily.pages import DealPages
 from tablee.server.features.history.pages import bot_records_of
 from tablee.server.features.lobby.model import INVITATION, Invitation
 from tablee.server.features.lobby.pages import LobbyPages, Met, invitations, people_met
+from tablee.server.features.ratings.model import may_be_rated
 from tablee.server.features.readiness.pages import on_box
-from tablee.server.features.shelf.table_form import TableForm, as_last_time, check_rated, filled_in, keep_for_next_time
+from tablee.server.features.shelf.table_form import TableForm, as_last_time, filled_in, keep_for_next_time
 from tablee.server.realtime.hub import Guest, Hub
 from tablee.server.realtime.settings import Settings
 from tablee.server.realtime.tasks import milliseconds_now
 from tablee.server.table.clock import NO_PACE, clock_of
+from tablee.server.table.dice import new_id
 from tablee.server.table.directory import Entry
+from tablee.server.table.events import Refused
 from tablee.server.table.names import chosen_name
 from tablee.server.views.bot_characters import character_choices, level_cards, level_names
 from tablee.server.views.clock_texts import pace_choices
 from tablee.server.views.friendly_names import friendly_name
-from tablee.server.views.game_facts import credit, facts, house_rules, option_of
+from tablee.server.views.game_facts import credit, facts, house_rules, option_of, variants
 from tablee.server.views.sentences import listed_names
 from tablee.server.web.rendering import PageGroup, PageRenderer
 from tablee.server.web.visit import game_of, is_by_bot_account, led_to, say_to
@@ -103,8 +108,7 @@ class ShelfPages(PageGroup):
             levels=level_cards(say, DEFAULT_LEVEL if last.level in unready["levels"] else last.level, known),
             characters=character_choices(say, known),
             palette=[definition.words.seat_name(one, say) for one in range(max(definition.players))],
-            options=[_option(definition, name, say) for name in definition.options],
-            special=last.options != definition.full_options(last.players, {}),
+            option_groups=_option_groups(definition, last.options, say),
             paces=pace_choices(definition.turns, definition.seconds, say),
             rated=last.rated and mode == "friends",
             pace=last.pace if mode == "friends" else NO_PACE,
@@ -129,28 +133,31 @@ class ShelfPages(PageGroup):
         wish, solo = chosen_name(form.get("name", "")), form.get("mode") == "bots"
         compare = [] if solo else _beside(form)
         choices = _with_room_for(1 + len(compare), definition, choices)
-        check_rated(definition, choices, compare)
-        asker = await self._asker(request)
-        if is_by_bot_account(request):
-            await self._rules.check_opening(asker.person, form)
         clock = clock_of(choices.pace, definition.turns, definition.seconds)
-        is_open, watched = (form.get(field) == "yes" for field in ("open", "watched"))
-        table_id = await self._hub.open(
+        if choices.rated and not may_be_rated(definition, choices.options, clock, is_shared=bool(compare)):
+            raise Refused("rated")
+        open_table = partial(
+            self._hub.open,
             definition,
             choices.players,
             choices.options,
             solo=solo,
             clock=clock,
             rated=choices.rated,
-            asker=asker,
-            is_open=is_open,
-            watched=watched,
+            asker=await self._asker(request),
+            is_open=form.get("open") == "yes",
+            watched=form.get("watched") == "yes",
         )
-        self._lobby.changed()
-        person = await self._introduced(request)
         if is_by_bot_account(request):
-            await self._hub.seat(table_id, [Guest(person.name, person.id)])
+            self._rules.check_opening(form)
+            person, table_id = await self._introduced(request), new_id()
+            async with self._rules.seat(person.id, table_id):
+                await open_table(table_id=table_id)
+                await self._hub.seat(table_id, [Guest(person.name, person.id)])
+            self._lobby.changed()
             return seated_at(table_id)
+        table_id, person = await open_table(), await self._introduced(request)
+        self._lobby.changed()
         name = await self._take_name(person, wish) or friendly_name(person.id, say_to(request))
         others = [Guest(other, person.id) for other in compare]
         host = (
@@ -208,11 +215,39 @@ def _against(choices: TableForm, say: Language) -> str:
     return say("against {count} bots ({level})", count=len(names), level=level)
 
 
+def _option_groups(definition: GameDefinition, chosen: Mapping[str, Any], say: Language) -> list[dict[str, Any]]:
+    """The options of a game: those with printed variants, then the house rules."""
+    groups = {
+        RuleKind.VARIANT: (
+            say("Variants"),
+            say("They are printed in the box beside the standard rules, and count for the ratings."),
+        ),
+        RuleKind.HOUSE: (
+            say("House rules"),
+            say("They are not in the box. A table with house rules tells everyone who comes, and cannot be rated."),
+        ),
+    }
+    found: dict[RuleKind, list[str]] = {kind: [] for kind in groups}
+    for name, values in definition.options.items():
+        found[max(definition.option_kind(name, value) for value in values)].append(name)
+    return [
+        {
+            "title": title,
+            "about": about,
+            "open": any(definition.option_kind(name, chosen[name]) for name in found[kind]),
+            "options": [_option(definition, name, say) for name in found[kind]],
+        }
+        for kind, (title, about) in groups.items()
+        if found[kind]
+    ]
+
+
 def _option(definition: GameDefinition, name: str, say: Language) -> dict[str, Any]:
-    """A house rule with the labels of its values, and which of them is the printed rule."""
+    """An option with the labels of its values, and the kind of each."""
     option = option_of(definition, name, say)
+    kinds = {RuleKind.STANDARD: say("standard"), RuleKind.VARIANT: say("variant")}
     values = [
-        {"value": value, "label": option.answers[value], "printed": value == option.printed}
+        {"value": value, "label": option.answers[value], "kind": kinds.get(definition.option_kind(name, value), "")}
         for value in definition.options[name]
     ]
     return {"name": name, "label": option.question, "values": values, "sentence": option.sentence}
@@ -262,6 +297,7 @@ def _table_row(entry: Entry, own: Sequence[int], say: Language) -> dict[str, Any
         "name": definition.name if definition else entry.game,
         "served": definition is not None and definition.plays(entry.rules),
         "house_rules": house_rules(definition, entry.options, say) if definition else [],
+        "variants": variants(definition, entry.options, say) if definition else [],
         "status": entry.status,
         "solo": entry.solo,
         "yours": entry.turn in own,

@@ -1,6 +1,6 @@
 """The choices for a new table: read from a form, and remembered in a cookie."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
@@ -12,10 +12,7 @@ from tablee.games import GameDefinition
 from tablee.games.brains.characters import BY_NAME, bot_name
 from tablee.games.brains.levels import BOT_NAMES, DEFAULT_LEVEL
 from tablee.games.errors import BadOptions
-from tablee.games.language import ENGLISH
 from tablee.server.table.clock import NO_PACE, clock_of
-from tablee.server.table.events import Refused
-from tablee.server.views.game_facts import house_rules
 from tablee.server.web.visit import keep_cookie
 
 
@@ -85,13 +82,6 @@ def filled_in(definition: GameDefinition, fields: Mapping[str, str]) -> TableFor
     clock_of(pace, definition.turns)
     full, rated = definition.full_options(players, options), fields.get("rated") == "yes"
     return TableForm(players, level, full, company if any(company) else (), colour, begins, pace, rated)
-
-
-def check_rated(definition: GameDefinition, choices: TableForm, beside: Sequence[str]) -> None:
-    """Raise `Refused` for a table that cannot be rated: docs/players/ratings.md says why."""
-    hurries, shares = choices.pace != NO_PACE, bool(beside)
-    if choices.rated and (not hurries or shares or house_rules(definition, choices.options, ENGLISH)):
-        raise Refused("rated")
 
 
 def as_last_time(request: Request, definition: GameDefinition) -> TableForm:

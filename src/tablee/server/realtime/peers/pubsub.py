@@ -31,7 +31,8 @@ LATELY = 40.0
 MOST_VISITORS = 5000
 """Maximum number of visitors of the shelf that are remembered."""
 SILENCE = 4.0
-"""Seconds of silence after which a server, with all people connected to it, counts as gone."""
+"""Seconds of silence after which a server, with all people connected to it, counts as gone. One that has not reached
+the database for as long is gone itself, and sends its people to the others."""
 
 
 class Peers:
@@ -53,6 +54,9 @@ class Peers:
         """Called with people whose invitations have changed."""
         self.count: Callable[[], Alive] = Alive
         """Counts the people and tables of this server."""
+        self.when_cut_off: Callable[[], None] = lambda: None
+        """Called while this server does not reach the database, and others may."""
+        self._reached = time.monotonic()
         self._beating = Periodic(self._beat)
 
     @property
@@ -197,14 +201,30 @@ class Peers:
         while True:
             await asyncio.sleep(BEAT)
             self.send(self.count())
+            reached = await self._compare()
             now = time.monotonic()
-            for server in [server for server, heard in self._heard.items() if now - heard > SILENCE]:
-                self._forget(server)
-            if self._tables:
-                try:  # to find stored events that no message has announced
-                    self._catch_up(await self._store.numbers(list(self._tables)))
-                except Unavailable as error:
-                    logger.warning("numbers of tables could not be compared: %s", error)
+            if reached:
+                self._reached = now
+                for server in [server for server, heard in self._heard.items() if now - heard > SILENCE]:
+                    self._forget(server)
+            elif self._heard and now - self._reached > SILENCE:  # the others are not silent: they cannot be heard
+                self.when_cut_off()
+
+    async def _compare(self) -> bool:
+        """Find stored events that no message has announced; returns whether the database answers.
+
+        A table that is ahead of the database goes back: a replica that knew less has become the database.
+        """
+        known = {table: live.table.number for table, live in self._tables.items()}
+        try:
+            stored = await self._store.numbers(list(known)) if known else {}
+            self._catch_up(stored)
+            for live in [self._tables[table] for table in self._tables.keys() & stored if stored[table] < known[table]]:
+                live.background.begin(live.look_again(anew=True))
+        except Unavailable as error:
+            logger.warning("numbers of tables could not be compared: %s", error)
+            return False
+        return True
 
 
 class OnlineCount:

@@ -9,7 +9,7 @@ from typing import Any
 import asyncpg
 from asyncpg import Connection, DeadlockDetectedError, PostgresError, SerializationError, UniqueViolationError
 
-from tablee.server.storage import NotSaved, Unavailable, Unsure
+from tablee.server.storage import NotSaved, Unavailable, Unsure, Unusable
 from tablee.server.storage.sql import Answer, Database, Many, Mode, Rows, Transaction
 
 READERS = 4
@@ -20,6 +20,8 @@ REPEATED = ("read", "single", "write")
 """Modes of transactions that may run twice without harm."""
 ONE_AT_A_TIME = 0x7AB1EF
 """The advisory lock of exclusive transactions."""
+GRACE = 0.5
+"""Seconds that the database gets to cancel a statement by itself before the connection counts as lost."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 1.0
 """Seconds between attempts to connect: the first pause, doubled up to the longest."""
 
@@ -52,7 +54,8 @@ class Address:
     async def connect_until(self, deadline: float, **settings: str) -> Connection:
         """Try to connect until it succeeds; raises `Unavailable` after the deadline (of `time.monotonic`).
 
-        PostgreSQL itself cancels statements that take longer than our patience.
+        PostgreSQL itself cancels statements that take longer than our patience. Where the network swallows its answer,
+        they time out here.
         """
         defaults = {
             "application_name": self.name,
@@ -60,14 +63,20 @@ class Address:
             "lock_timeout": str(int(self.patience * 400)),
             "jit": "off",
         }
+        is_bounded = (defaults | settings)["statement_timeout"] != "0"
+        bound = self.patience + GRACE if is_bounded else None
         pause = FIRST_PAUSE
         while True:
             within = max(deadline - time.monotonic(), 0.05)
             try:
-                return await asyncpg.connect(self._url, timeout=within, server_settings=defaults | settings)
+                return await asyncpg.connect(
+                    self._url, timeout=within, command_timeout=bound, server_settings=defaults | settings
+                )
             except (*ABSENT, PostgresError) as error:
+                if isinstance(error, asyncpg.InvalidCatalogNameError):
+                    raise Unavailable(why(error)) from None  # it has to be created first
                 if isinstance(error, asyncpg.ClientConfigurationError) or not isinstance(error, ABSENT):
-                    raise Unavailable(why(error)) from None  # it would be no better later
+                    raise Unusable(why(error)) from None
                 if time.monotonic() + pause >= deadline:
                     raise Unavailable(why(error)) from None
             await asyncio.sleep(pause)
@@ -111,7 +120,7 @@ class ConnectionPool:
             connection = await self._address.connect_until(deadline)
         is_usable = False
         try:
-            async with asyncio.timeout(max(deadline - time.monotonic(), 0.0) + 0.5):  # the database itself is earlier
+            async with asyncio.timeout(max(deadline - time.monotonic(), 0.0) + GRACE):
                 answer = await question(connection)
             is_usable = True
             return answer

@@ -52,6 +52,12 @@ BEGIN
     END IF;
     IF cardinality(event_tables) > 0 THEN
         INSERT INTO events (table_id, number, body) SELECT * FROM unnest(event_tables, event_numbers, event_bodies);
+        IF EXISTS (
+            SELECT FROM unnest(event_tables, event_numbers) AS one (name, place) WHERE place > 1
+            AND NOT EXISTS (SELECT FROM events WHERE table_id = name AND number = place - 1)
+        ) THEN
+            RAISE EXCEPTION 'the log is shorter than it was' USING ERRCODE = 'TB002';
+        END IF;
     END IF;
     IF cardinality(sat_tables) > 0 THEN
         INSERT INTO participants (table_id, participant, person)

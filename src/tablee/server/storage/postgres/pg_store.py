@@ -6,9 +6,9 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
-from asyncpg import PostgresError
+from asyncpg import Connection, PostgresError
 
-from tablee.server.storage import PATIENCE, PubSubMessage, Unavailable
+from tablee.server.storage import PATIENCE, DatabaseAbsent, PubSubMessage, Unavailable, Unusable
 from tablee.server.storage.postgres.pg_connections import ABSENT, Address, ConnectionPool, PostgresDatabase, close, why
 from tablee.server.storage.postgres.pg_pubsub import PostgresPubSub
 from tablee.server.storage.postgres.pg_schema import migrate
@@ -56,18 +56,27 @@ class PostgresStore(Store):
         await self._pool.close()
 
 
-async def prepare(address: Address) -> None:
-    """Bring a database up to date; raises `ValueError` if there is none that we can use."""
+async def connect(address: Address, deadline: float, **settings: str) -> Connection:
+    """A connection; raises `ValueError` if we are refused, `DatabaseAbsent` if nobody answers until the deadline."""
     try:
-        patient = {"statement_timeout": "0", "lock_timeout": f"{MIGRATION_PATIENCE:.0f}s"}
-        connection = await address.connect_until(time.monotonic() + address.patience, **patient)
+        return await address.connect_until(deadline, **settings)
+    except Unusable as error:
+        raise ValueError(f"PostgreSQL does not let us in: {error}") from None
     except Unavailable as error:
-        raise ValueError(f"PostgreSQL cannot be reached: {why(error)}") from None
+        raise DatabaseAbsent(f"PostgreSQL cannot be reached: {error}") from None
+
+
+async def prepare(address: Address) -> None:
+    """Bring a database up to date; raises `ValueError` if there is none that we can use, see `open_store`."""
+    patient = {"statement_timeout": "0", "lock_timeout": f"{MIGRATION_PATIENCE:.0f}s"}
+    connection = await connect(address, time.monotonic() + address.patience, **patient)
     try:
         if await connection.fetchval("SHOW server_encoding") != "UTF8":
             raise ValueError("the database must have been created with the encoding UTF8")
         await migrate(connection)
-    except (*ABSENT, PostgresError) as error:
+    except ABSENT as error:
+        raise DatabaseAbsent(f"PostgreSQL was lost: {why(error)}") from None
+    except PostgresError as error:
         raise ValueError(f"the database cannot be used: {why(error)}") from None
     finally:
         await close(connection)

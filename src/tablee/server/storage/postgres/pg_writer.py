@@ -14,17 +14,17 @@ from asyncpg import Connection, PostgresError
 from asyncpg.prepared_stmt import PreparedStatement
 
 from tablee.server.storage import Conflict, Fenced, NotSaved, Unavailable, Unsure, WriteJob
-from tablee.server.storage.postgres.pg_connections import LOST, Address, close, why
+from tablee.server.storage.postgres.pg_connections import GRACE, LOST, Address, close, why
 from tablee.server.storage.sql import BATCHES, COMMITS, ERRORS
 
 logger = logging.getLogger("tablee")
 
 _encode = msgspec.json.Encoder().encode
 
+NEVER = 1e6
+"""Seconds."""
 MOST_TOGETHER = 1000
 """Jobs in one commit."""
-GRACE = 0.5
-"""Seconds that the database gets to cancel a statement by itself before the connection counts as lost."""
 _COLUMNS = (
     *("text[]", "bigint[]"),
     *("text[]", "bytea[]", "bytea[]"),
@@ -50,9 +50,15 @@ _STORED = """
 _OPENED = """
     SELECT id FROM tables JOIN unnest($1::text[], $2::bytea[]) AS one (name, secret) ON id = name WHERE seed = secret
 """
+REFUSALS = {asyncpg.UniqueViolationError.sqlstate: Conflict, "TB001": Fenced, "TB002": Conflict}
+"""What errors of `keep_together` mean."""
 _END_FORMER = """
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1 AND pid <> pg_backend_pid()
+    AND wait_event IS DISTINCT FROM 'SyncRep'
 """
+"""A commit that waits for a replica would be visible then, though the replica does not have it."""
+_HAVE_REPLICATED = "SELECT pg_logical_emit_message(true, 'tablee', '')"
+"""Its commit waits, like every other, until replicas that PostgreSQL waits for have all that was written before."""
 FEW_ROWS = {"enable_seqscan": "off", "enable_hashjoin": "off", "enable_mergejoin": "off"}
 """Settings: a commit looks up single rows, so no plan made for small tables may scan large ones later."""
 
@@ -144,24 +150,27 @@ class PostgresWriter:
         """Store jobs in one transaction; if one of them fails, each in its own."""
         if not jobs:
             return
-        await self._connect(jobs[0].deadline)
+        connection = await self._connect(jobs[0].deadline)
         assert self._keep is not None
         self.commits += 1
         BATCHES.take(len(jobs))
+        # No timeout of asyncpg's: that would cancel a wait for a replica, and the commit would count without it.
+        within = jobs[0].deadline - time.monotonic() + GRACE
+        late = asyncio.get_running_loop().call_later(within, connection.terminate)
         try:
             with COMMITS.timing():
-                await self._keep.fetch(*columns(jobs), timeout=jobs[0].deadline - time.monotonic() + GRACE)
+                await self._keep.fetch(*columns(jobs), timeout=NEVER)
         except LOST as error:
             await self._find_out(jobs, error)
         except PostgresError as error:
-            if len(jobs) == 1 and isinstance(error, asyncpg.UniqueViolationError):
-                _refuse(jobs, Conflict())
-            elif len(jobs) == 1:
-                _refuse(jobs, Fenced() if error.sqlstate == "TB001" else NotSaved(why(error)))
+            if len(jobs) == 1:
+                _refuse(jobs, REFUSALS[error.sqlstate]() if error.sqlstate in REFUSALS else NotSaved(why(error)))
             else:
                 await self._commit_singly(jobs, error)
         else:
             self._succeed(jobs)
+        finally:
+            late.cancel()
 
     async def _commit_singly(self, jobs: list[WriteJob], error: PostgresError) -> None:
         """Store each job by itself; after a lock timeout with a short one, so that the others need not wait again."""
@@ -216,6 +225,7 @@ class PostgresWriter:
         finally:
             helper.terminate()
         connection = await self._connect(deadline)
+        await connection.execute(_HAVE_REPLICATED)
         lines = [line for job in jobs for line in job.lines]
         openings = [job.opening for job in jobs if job.opening]
         events = {tuple(row) for row in await connection.fetch(_STORED, *turned(lines, 3))}
