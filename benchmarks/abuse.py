@@ -26,6 +26,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from wire import Socket
 
 GOOD = "127.0.0.8"
+PROXY = "127.0.0.9"
 EVIL = [f"127.0.66.{number}" for number in range(1, 9)]
 PATIENCE = 60.0
 SERVE = """
@@ -39,6 +40,8 @@ if "endless_pings" in sys.argv:
     import tablee.server.web.connection_limits as door
     door.FRAME_RATE = door.FRAME_BURST = 1e9  # as former versions had it
     lifted = {name: 1e9 for name in ("frame_rate", "frame_burst") if name in Settings.__struct_fields__}
+if "refused" in sys.argv:
+    lifted = {"trust_proxy": ["127.0.0.9"], "most_connections": 900}
 run(Settings(database_url="sqlite:///" + sys.argv[1], bots_at_once=False, **lifted), "127.0.0.1", 0, open_page=False)
 """
 
@@ -115,7 +118,7 @@ class Guest:
             open_timeout=PATIENCE,
         )
 
-    def silent(self, table: str) -> socket.socket:
+    def silent(self, table: str, more: str = "") -> socket.socket:
         """A live connection that is never read."""
         line = socket.socket()
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -125,7 +128,7 @@ class Guest:
         line.connect(("127.0.0.1", self._port))
         line.sendall(
             f"GET /tables/{table}/live HTTP/1.1\r\nHost: localhost\r\nCookie: {self.cookie}\r\nUpgrade: websocket\r\n"
-            "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+            f"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n{more}"
             "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n".encode()
         )
         line.recv(12)
@@ -307,6 +310,35 @@ async def one_address(server: ServerProcess) -> str:
     return f"somebody else opened a table and sat down in {time.perf_counter() - begun:.2f} s"
 
 
+async def refused(server: ServerProcess) -> str:
+    """Behind a proxy, with 900 places: 82 sockets a second from one address that stay, for 20 s; others ask."""
+    table, held = Guest(server, GOOD).open(), []
+    counts = {200: 0, 503: 0, 0: 0}
+    begun, worked = time.perf_counter(), server.work()
+    for number in range(20 * 82):
+        with contextlib.suppress(OSError):
+            line = Guest(server, PROXY).silent(table, "X-Forwarded-For: 192.0.2.66\r\n")
+            held.append(line)
+        if number % 21 == 20:
+            counts[await asyncio.to_thread(_asked, server.port, f"198.51.100.{number % 250}")] += 1
+        await asyncio.sleep(begun + (number + 1) / 82 - time.perf_counter())
+    rate = len(held) / (time.perf_counter() - begun)
+    worked = (server.work() - worked) / (time.perf_counter() - begun)
+    for line in held:
+        line.close()
+    answered = f"{counts[200]} of {sum(counts.values())} requests of others were answered"
+    return f"{answered}; {rate:.0f} sockets a second, {worked:.0%} of a core"
+
+
+def _asked(port: int, client: str) -> int:
+    """Ask for a page through the proxy; returns the status, 0 if there is none."""
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE, source_address=(PROXY, 0))
+    with contextlib.closing(line), contextlib.suppress(OSError, http.client.HTTPException):
+        line.request("GET", "/", headers={"x-forwarded-for": client})
+        return line.getresponse().status
+    return 0
+
+
 async def again(server: ServerProcess) -> str:
     """One person leaves, and asks for another game, for 10 s."""
     guest = Guest(server, EVIL[0])
@@ -336,6 +368,7 @@ ATTACKS: tuple[Callable[[ServerProcess], Awaitable[str]], ...] = (
     unread_looks,
     looks,
     one_address,
+    refused,
     again,
 )
 

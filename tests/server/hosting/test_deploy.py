@@ -10,6 +10,7 @@ import signal
 import ssl
 import subprocess
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ from tablee.server.hosting.configuration import read_configuration
 from tests.install_programs import installed_proxy
 from tests.server.hosting.served import Served, eventually
 from tests.server.house import PATIENCE, Guest
+from tests.server.web.strangers import UPGRADE
 
 DEPLOY = Path(__file__).parents[3] / "deploy"
 OUR_ID = 16
@@ -232,11 +234,55 @@ async def test_behind_a_proxy_a_server_that_hangs_keeps_nobody(name, two_servers
         eventually(lambda: held.said("serves again"))
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("name", PROXIES)
+async def test_behind_a_proxy_who_is_refused_and_stays_keeps_nobody_out(name, tmp_path):
+    """Three times as many sockets of one address as there are places, as fast as they come; others ask meanwhile."""
+    program = installed_proxy(name)
+    if program is None:
+        pytest.skip(f"{name} is not installed")
+    server = Served(tmp_path, {"processes": 1, "most_connections": 200, "most_of_one_address": 100, **trusting()})
+    try:
+        guest = Guest(server)
+        table = guest.open()
+        with (
+            PROXIES[name](program, tmp_path, f"127.0.0.1:{server.port} 127.0.0.1:{server.port}") as port,
+            contextlib.ExitStack() as crowd,
+        ):
+            eventually(lambda: ask(port, "/ready")[0] == 200)
+            statuses = []
+            for number in range(600):
+                line = crowd.enter_context(stubborn(port, table, "127.0.66.1"))
+                assert line.recv(12) == b"HTTP/1.1 101"
+                if number % 16 == 15:
+                    statuses.append(ask(port, "/", f"127.0.0.{10 + number % 200}")[0])
+            assert statuses == [200] * len(statuses)
+            async with through(port, guest, table) as live:
+                await heard(live, "table")
+    finally:
+        server.end()
+
+
+@contextlib.contextmanager
+def stubborn(port: int, table: str, source: str) -> Iterator[ssl.SSLSocket]:
+    """A live connection that never answers a closing code."""
+    import socket
+
+    with (
+        socket.create_connection(("127.0.0.1", port), PATIENCE, (source, 0)) as plain,
+        no_checks().wrap_socket(plain, server_hostname="localhost") as line,
+    ):
+        wish = f"GET /tables/{table}/live HTTP/1.1\r\nHost: localhost:{port}\r\n"
+        line.sendall(wish.encode() + UPGRADE + b"\r\n")
+        yield line
+
+
 def serves(server: Served) -> bool:
     """Is somebody connected there?"""
     return server.metrics()['tablee_live_connections{process="1"}'] > 0
 
 
+@cache
 def no_checks() -> ssl.SSLContext:
     context = ssl.create_default_context()
     context.check_hostname = False
@@ -244,11 +290,14 @@ def no_checks() -> ssl.SSLContext:
     return context
 
 
-def ask(port: int, path: str) -> tuple[int, dict[str, str], str]:
+def ask(port: int, path: str, source: str = "") -> tuple[int, dict[str, str], str]:
     """One request through the proxy; 0 if there is none yet."""
     import http.client
 
-    connection = http.client.HTTPSConnection("localhost", port, timeout=PATIENCE, context=no_checks())
+    where = (source, 0) if source else None
+    connection = http.client.HTTPSConnection(
+        "localhost", port, timeout=PATIENCE, context=no_checks(), source_address=where
+    )
     with contextlib.closing(connection):
         try:
             connection.request("GET", path)

@@ -260,6 +260,24 @@ async def test_the_house_has_room_for_so_many_in_all():
         door.leave(caller)
 
 
+async def test_who_is_refused_takes_no_place_and_gives_way():
+    door = ConnectionLimits(Settings("", most_of_one_address=100), most=10)
+    flood = [LimitedConnection() for _ in range(2 * MOST_REFUSED)]
+    stay = []
+    for caller in flood:
+        assert door.enter(caller, "a") == 0
+        stay.append(door.dismiss(caller))
+    assert stay == [True] * MOST_REFUSED + [False] * MOST_REFUSED  # of one address
+    assert sum(caller.cut for caller in flood) == MOST_REFUSED - 10  # of all together: the oldest
+    others = [LimitedConnection() for _ in range(10)]
+    assert [door.enter(caller, "b") for caller in others] == [0] * 10
+    assert [caller.cut for caller in flood] == [1] * MOST_REFUSED + [0] * MOST_REFUSED
+    assert door.enter(LimitedConnection(), "c") == 1
+    for caller in [*door._inside, *flood]:
+        door.leave(caller)
+    assert [door._inside, door._dismissed, door._counts, door._dismissed_counts] == [{}] * 4
+
+
 async def test_who_does_not_let_go_is_cut_off_in_the_end():
     door = ConnectionLimits(Settings("", read_patience=20), most=10)
     here, going = LimitedConnection(), LimitedConnection(closing=True)

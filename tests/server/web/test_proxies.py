@@ -8,6 +8,7 @@ from websockets.exceptions import ConnectionClosed
 from tablee.server.web.proxies import Forwarded, Proxies
 from tests.cases import each
 from tests.server.house import Guest, House
+from tests.server.web.strangers import HOST, UPGRADE, all_heard, call
 
 PROXIES = Proxies(["127.0.0.1", "10.0.0.0/8", "2001:db8:1::/48"])
 
@@ -119,6 +120,64 @@ async def test_its_connections_are_not_one_address_and_those_of_one_address_are(
             status = house.request("GET", "/", headers=there)[0]
             assert status == 503
             assert house.request("GET", "/", headers={"x-forwarded-for": "198.51.100.2"})[0] == 200
+
+
+# ---- who is refused behind a proxy takes nobody's place ------------------------------------------------------------
+
+PLACES = 100
+FOR_ALL = 80
+"""The places that are not reserved for those who play."""
+
+
+def wish_for(table, client):
+    """A handshake that a proxy forwards."""
+    said = f"GET /tables/{table}/live HTTP/1.1\r\nX-Forwarded-For: {client}\r\n"
+    return said.encode() + HOST + UPGRADE + b"\r\n"
+
+
+def asked(house, client, path="/", **headers):
+    return house.request("GET", path, headers={"x-forwarded-for": client, **headers})[0]
+
+
+REFUSED = {
+    "too fast": {"arrival_burst": 1, "arrival_rate": 0.001, "people_per_address": 1},
+    "too many": {"most_of_one_address": 5},
+    "no such table": {},
+}
+
+
+@pytest.mark.parametrize("why", REFUSED)
+def test_sockets_that_are_refused_and_stay_keep_nobody_out(tmp_path, why):
+    with a_house(tmp_path, trust_proxy=["127.0.0.1"], most_connections=PLACES, **REFUSED[why]) as house:
+        table = "nowhere" if why == "no such table" else Guest(house).open()
+        with contextlib.ExitStack() as crowd:
+            lines = []
+            for number in range(4 * PLACES):
+                lines.append(crowd.enter_context(call(house, wish_for(table, "192.0.2.66"))))
+                assert lines[-1].recv(12) == b"HTTP/1.1 101"  # no proxy thinks that the server is down
+                if number % 10 == 9:
+                    assert asked(house, f"198.51.100.{number % 250}") == 200
+            kept = 0 if why == "no such table" else 1 if why == "too fast" else 4
+            for line in lines[kept:]:
+                assert b"\x88\x02" in all_heard(line)  # a closing code, and then it is cut, whether it answers or not
+
+
+async def test_the_reserve_is_for_those_who_play_however_many_are_refused(tmp_path):
+    with a_house(tmp_path, trust_proxy=["127.0.0.1"], most_connections=PLACES, most_of_one_address=30) as house:
+        guest = Guest(house)
+        table = guest.open()
+        with contextlib.ExitStack() as crowd:
+            for number in range(4 * PLACES):
+                line = crowd.enter_context(call(house, wish_for(table, f"192.0.2.{number % 40}")))
+                assert line.recv(12) == b"HTTP/1.1 101"
+                if number > FOR_ALL and number % 10 == 0:
+                    for path in ("/", "/static/x/board/scene.js"):
+                        assert asked(house, "192.0.2.1", path) == 503
+                        assert asked(house, "198.51.100.1", path) == 503
+                        assert asked(house, "198.51.100.2", path, **guest.headers) == 200
+            async with guest.at(table, **{"x-forwarded-for": "198.51.100.2"}) as seat:
+                assert (await seat.hear("table"))["you"]["sitter"]
+            assert asked(house, "198.51.100.1", "/health") == 200
 
 
 async def is_let_in(seat):

@@ -108,6 +108,9 @@ class Live:
             await hang_up(send, SESSION_ENDED)
             return
         self._hub.recognise(connection, person.id if person else "")
+        if scope.get("crowded") and not connection.person:  # nobody who plays, so no table need be loaded to know it
+            await hang_up(send, TOO_MANY)
+            return
         connection.wants_chat = connection.wants_chat and not is_bot_account(connection.person)
         async with self._hub.visit(path["table"]) as live:
             if live is None:
@@ -141,8 +144,6 @@ class Live:
 
     def _is_crowded(self, live: LiveTable, connection: Connection, scope: Scope) -> bool:
         """Is there no room for a connection? Players are admitted as long as there is any."""
-        if scope.get("full"):
-            return True
         if live.presence.participant_of(connection.person) is not None:
             return False
         most = self._settings.most_watchers

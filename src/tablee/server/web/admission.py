@@ -15,7 +15,7 @@ from tablee.server.features.moderation.model import stays_open
 from tablee.server.realtime.hub import Hub
 from tablee.server.realtime.rate_limits import TooMuch
 from tablee.server.realtime.settings import Settings
-from tablee.server.realtime.socket import FORBIDDEN, hang_up
+from tablee.server.realtime.socket import FORBIDDEN, TOO_MANY, hang_up
 from tablee.server.storage import Unavailable
 from tablee.server.web.error_pages import Errors, note_unserved, seconds
 from tablee.server.web.visit import browser_of, is_by_bot_account, visitor
@@ -27,7 +27,8 @@ WATCHED = ("/health", "/ready")
 MOST_SAYING_SO = 8
 """At most this many refusals at a time are rendered as pages; the others get a line of text, after a pause."""
 PAUSE = 1.0
-"""Seconds until that line is sent."""
+"""Seconds until that line is sent; none of a server that is full, as nobody must wait in its places."""
+FULL = "full"
 
 AT_HOME = ("local", "lan", "home", "home.arpa", "internal", "localdomain")
 """Top-level names that home networks use; none of them exists on the internet."""
@@ -49,11 +50,11 @@ class Admission:
         return self._hosts.allows(named[0] if len(named) == 1 else "" if named else None)
 
     async def turn_away_socket(self, scope: Any, receive: Any, send: Any) -> bool:
-        """Close a WebSocket that names another host; return whether it did."""
-        if self.knows_host(scope):
+        """Close a WebSocket that names another host or has no place; return whether it did."""
+        if self.knows_host(scope) and not scope.get("full"):
             return False
         await receive()
-        await hang_up(send, FORBIDDEN)
+        await hang_up(send, TOO_MANY if self.knows_host(scope) else FORBIDDEN)
         return True
 
     async def turn_away(self, scope: Any, receive: Any, send: Any) -> bool:
@@ -61,7 +62,9 @@ class Admission:
         try:
             await self._check(scope)
         except (HTTPException, TooMuch, Unavailable) as problem:
-            response = await self._answer(Request(scope, receive), problem)
+            if is_full := scope.get("full") or (isinstance(problem, HTTPException) and problem.detail == FULL):
+                scope["dismiss"]()
+            response = await self._answer(Request(scope, receive), problem, 0.0 if is_full else PAUSE)
             await response(scope, receive, send)
             return True
         return False
@@ -70,6 +73,7 @@ class Admission:
         request = Request(scope)
         if scope["path"].startswith(PARTS):
             self._hub.limits.take("part", browser_of(request))
+            await self._check_room(scope, request)
             return
         if not self.knows_host(scope):
             raise HTTPException(421)
@@ -78,20 +82,24 @@ class Admission:
         self._hub.limits.take("request", browser_of(request))
         if is_by_bot_account(request) and not open_to_bot_accounts(request.method, scope["path"]):
             raise HTTPException(403, "program")
-        if scope.get("full"):
-            raise HTTPException(503, "full")
+        await self._check_room(scope, request)
         if not stays_open(request.method, scope["path"]):
             person = await visitor(request, self._hub.store)
             if person is not None and person.is_removed:
                 raise HTTPException(403, "removed")
-        if scope.get("crowded"):  # room is reserved for those who play
-            person = await visitor(request, self._hub.store)
-            if person is None or not await self._hub.store.entries_of(person.id, unfinished=True, most=1):
-                raise HTTPException(503, "full")
 
-    async def _answer(self, request: Request, problem: HTTPException | TooMuch | Unavailable) -> Response:
+    async def _check_room(self, scope: Any, request: Request) -> None:
+        """Raise 503 if there is no place, or only one that is reserved for those who play."""
+        if scope.get("crowded") and not scope.get("full"):
+            person = await visitor(request, self._hub.store)
+            if person is not None and await self._hub.store.entries_of(person.id, unfinished=True, most=1):
+                return
+        if scope.get("crowded") or scope.get("full"):
+            raise HTTPException(503, FULL)
+
+    async def _answer(self, request: Request, problem: HTTPException | TooMuch | Unavailable, pause: float) -> Response:
         if self._saying_so >= MOST_SAYING_SO:
-            await asyncio.sleep(PAUSE)
+            await asyncio.sleep(pause)
             if isinstance(problem, TooMuch):
                 return PlainTextResponse("429 Too Many Requests", 429, {"retry-after": seconds(problem)})
             if isinstance(problem, Unavailable):

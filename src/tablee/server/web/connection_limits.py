@@ -30,7 +30,7 @@ PIECE = 2048
 LAST_WORD = 1.0
 """Seconds between a refusal and closing its connection, so that the client can read it."""
 MOST_REFUSED = 32
-"""At most this many surplus connections of one address get an answer; the others are aborted."""
+"""At most this many refused connections of one address stay open that long; the others are closed at once."""
 FOR_ALL = 0.8
 """The share of connections open to anybody; the rest is reserved for people who play."""
 HURRY = 0.2
@@ -51,7 +51,8 @@ class LimitedConnection(Protocol):
 class ConnectionLimits:
     """Counts open connections by address, and enforces their deadlines.
 
-    A connection through a trusted proxy is counted by the client address that the proxy forwards.
+    A connection through a trusted proxy is counted by the client address that the proxy forwards. A refused connection
+    takes no place: it stays open for a moment only as long as nobody needs its room.
     """
 
     def __init__(self, settings: Settings, most: int) -> None:
@@ -64,6 +65,8 @@ class ConnectionLimits:
         self.proxies = Proxies(settings.trust_proxy)
         self._inside: dict[LimitedConnection, str] = {}
         self._counts: Counter[str] = Counter()
+        self._dismissed: dict[LimitedConnection, str] = {}
+        self._dismissed_counts: Counter[str] = Counter()
         self._pause = min(1.0, self.head_patience / 4)
         self._round: asyncio.TimerHandle | None = None
         self._refusals, self._noted = 0, -math.inf
@@ -77,9 +80,27 @@ class ConnectionLimits:
         self.leave(caller)
         self._inside[caller] = key
         self._counts[key] += 1
+        self._cut_dismissed()
         if self._round is None:
             self._go_round()
         return max(0, self._counts[key] - self._most_of_one if key else 0, len(self._inside) - self._most)
+
+    def dismiss(self, caller: LimitedConnection) -> bool:
+        """Take the place of a refused connection away; return whether it may stay open for a last word."""
+        key = self._inside.get(caller)
+        if key is not None:
+            self.leave(caller)
+            self._dismissed[caller] = key
+            self._dismissed_counts[key] += 1
+            self._cut_dismissed()
+        return caller in self._dismissed and self._dismissed_counts[self._dismissed[caller]] <= MOST_REFUSED
+
+    def _cut_dismissed(self) -> None:
+        """Abort the oldest of the dismissed while there are too many connections in all."""
+        while self._dismissed and len(self._inside) + len(self._dismissed) > self._most + MOST_REFUSED:
+            oldest = next(iter(self._dismissed))
+            self.leave(oldest)
+            oldest.transport.abort()
 
     def note_refusal(self) -> None:
         """Write to the log that connections are refused; a flood gets one line a second, with their number."""
@@ -96,35 +117,37 @@ class ConnectionLimits:
         of_one = self._counts[key] if key else 0
         return of_one > FOR_ALL * self._most_of_one or len(self._inside) > FOR_ALL * self._most
 
-    def receive(self, caller: LimitedConnection, scope: Any) -> bool:
-        """Apply forwarded headers, and mark the scope `full` or `crowded`; return whether a trusted proxy asks."""
+    def receive(self, caller: LimitedConnection, scope: Any) -> None:
+        """Apply forwarded headers, and mark the scope `full` or `crowded`; who refuses it then calls its `dismiss`."""
         is_proxy = scope["proxied"] = self.proxies.apply(scope)
         scope["full"] = is_proxy and self.enter(caller, address_key(scope["client"][0])) > 0
         scope["crowded"] = self.is_crowded(caller)
-        return is_proxy
+        scope["dismiss"] = partial(self.dismiss, caller)
 
     def leave(self, caller: LimitedConnection) -> None:
         """Stop counting a closed connection."""
-        key = self._inside.pop(caller, None)
-        if key is not None:
-            self._counts[key] -= 1
-            if not self._counts[key]:
-                del self._counts[key]
+        for places, counts in ((self._inside, self._counts), (self._dismissed, self._dismissed_counts)):
+            key = places.pop(caller, None)
+            if key is not None:
+                counts[key] -= 1
+                if not counts[key]:
+                    del counts[key]
 
     def look_round(self, now: float) -> None:
         """Let every connection check its deadlines; abort those that have been closing for too long."""
-        for caller in list(self._inside):
+        for caller in [*self._inside, *self._dismissed]:
+            patience = LAST_WORD if caller in self._dismissed else self.read_patience
             if not caller.transport.is_closing():
                 caller.look_at_clock(now)
             elif caller.closing_since == NEVER:
                 caller.closing_since = now
-            elif now > caller.closing_since + self.read_patience:
+            elif now > caller.closing_since + patience:
                 caller.transport.abort()
 
     def _go_round(self) -> None:
         loop = asyncio.get_running_loop()
         self.look_round(loop.time())
-        self._round = loop.call_later(self._pause, self._go_round) if self._inside else None
+        self._round = loop.call_later(self._pause, self._go_round) if self._inside or self._dismissed else None
 
 
 class LimitedConfig(uvicorn.Config):
@@ -165,12 +188,12 @@ class LimitedHttp(HttpToolsProtocol):
         """Accept the connection, refuse it, or abort it."""
         super().connection_made(transport)
         self._expect_head()
-        too_many = self._limits.enter(self, self._limits.key_of(self.client[0]) if self.client else "")
-        if too_many:
+        key = self._limits.key_of(self.client[0]) if self.client else ""
+        self._is_proxy = not key
+        too_many = self._limits.enter(self, key)
+        # A proxy takes a connection that is cut for a server that is down: first hear who asks, then answer.
+        if too_many > (MOST_REFUSED if self._is_proxy else 0):
             self._limits.note_refusal()
-        if too_many > MOST_REFUSED:
-            self.transport.abort()
-        elif too_many:
             self._refuse(HTTPStatus.SERVICE_UNAVAILABLE)
         elif self._limits.is_crowded(self):
             self._ask_by = self.loop.time() + HURRY * self._limits.head_patience
@@ -228,7 +251,7 @@ class LimitedHttp(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         """The head is complete: apply forwarded headers, and start the deadline of the body."""
         self._ask_by = self.loop.time() + self._limits.body_patience
-        self._is_proxy = self._limits.receive(self, self.scope)
+        self._limits.receive(self, self.scope)
         former = self.cycle
         super().on_headers_complete()
         if self.cycle is not former and self._limits.is_crowded(self):
@@ -280,7 +303,12 @@ class LimitedHttp(HttpToolsProtocol):
         self._refused = True
         self._unread = b""
         answer = self._answering
-        if self.pipeline or (answer is not None and answer.response_started and not answer.response_complete):
+        may_stay = self._limits.dismiss(self)
+        if (
+            not (may_stay or self._is_proxy)
+            or self.pipeline
+            or (answer is not None and answer.response_started and not answer.response_complete)
+        ):
             self.transport.abort()
             return
         self._drop_answer()
@@ -296,6 +324,8 @@ class LimitedHttp(HttpToolsProtocol):
         self.transport.write("\r\n".join([*lines, "", text]).encode())
         self.flow.pause_reading()
         self._ask_by = self.loop.time() + LAST_WORD
+        if not may_stay:
+            self.transport.close()
 
 
 class LimitedWebSocket(WebSocketsSansIOProtocol):
@@ -310,6 +340,7 @@ class LimitedWebSocket(WebSocketsSansIOProtocol):
         self._limits = config.limits
         self._unread = b""
         self._bucket = config.limits.frames()
+        self.close_timeout = LAST_WORD
         self._read_by = NEVER
         self._say_by = NEVER
 
@@ -350,6 +381,12 @@ class LimitedWebSocket(WebSocketsSansIOProtocol):
             self._say_by = NEVER
         elif self._say_by == NEVER:
             self._say_by = self.loop.time() + self._limits.body_patience
+
+    async def send(self, message: Any) -> None:
+        """Send a message of the application; a closed connection takes no place while its client says goodbye."""
+        await super().send(message)
+        if self.close_sent and not self.transport.is_closing() and not self._limits.dismiss(self):
+            self.transport.close()
 
     async def receive(self) -> Any:
         """Return the next message to the application."""
