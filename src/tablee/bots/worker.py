@@ -61,9 +61,7 @@ def main() -> None:
         os.nice(_NICENESS)  # the server comes first
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server decides when to end
     lines = _lines()
-    for game_id in game_ids():
-        with suppress(Exception):  # a broken game spoils its own requests only
-            _load(game_id)
+    load_games()
     with suppress(BrokenPipeError):
         _say(answers, {"ready": True})
         for line in lines:
@@ -71,12 +69,14 @@ def main() -> None:
     os._exit(0)  # if the reader of the answers is gone, a thread still reads the input and would block the exit
 
 
-def _load(game_id: str) -> None:
-    """Load what the cache has of a game. Whoever starts the worker must not wait for a compiler."""
-    if is_done(game_id, ALL):
-        prepare(find_game(game_id))
-    elif is_done(game_id, LOW):
-        prepare(find_game(game_id), LOW_LEVELS)
+def load_games() -> None:
+    """Load what the cache has of all games. Whoever starts the worker must not wait for a compiler."""
+    for game_id in game_ids():
+        with suppress(Exception):  # a broken game spoils its own requests only
+            if is_done(game_id, ALL):
+                prepare(find_game(game_id))
+            elif is_done(game_id, LOW):
+                prepare(find_game(game_id), LOW_LEVELS)
 
 
 def answer(line: bytes) -> dict[str, Any]:

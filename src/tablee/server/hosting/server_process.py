@@ -14,6 +14,9 @@ from typing import Any
 
 import uvicorn
 
+from tablee.bots import worker
+from tablee.bots.compile_stages import RULES, is_done
+from tablee.bots.fork_server import ForkServer
 from tablee.server.features.moderation.service import ModerationPoller
 from tablee.server.hosting import process_messages
 from tablee.server.hosting.access_log import AccessLog
@@ -36,11 +39,14 @@ def main(control: socket.socket, listening: socket.socket) -> int:
         serving = begin.configuration.serving
         set_up_logs(serving.log_format, serving.log_level, process=begin.number)
         _prepare(begin)
+        forks = None
+        if not begin.configuration.settings.bot_command:
+            forks = ForkServer.start(worker.load_games, worker.main, unneeded=(control, listening))
         control.sendall(process_messages.line(process_messages.Prepared()))
         if not isinstance(_hear(words), process_messages.Go):
             return 0
     try:
-        app = create_app(begin.configuration.settings)
+        app = create_app(begin.configuration.settings, forks)
     except ValueError as error:
         code = NOT_YET if isinstance(error, DatabaseAbsent) else BAD_SETTING
         control.sendall(process_messages.line(process_messages.Failed(str(error), code)))
@@ -66,7 +72,10 @@ def _prepare(begin: process_messages.Begin) -> None:
         from tablee.api.compile_all import compile_games
 
         compile_games()
-    working_games()
+    for definition in working_games():
+        if is_done(definition.id, RULES):
+            with contextlib.suppress(Exception):  # a broken game spoils its own tables only
+                definition.actions(definition.new(definition.players[0], {}, 0))
 
 
 class ServerInProcess(uvicorn.Server):
