@@ -114,11 +114,11 @@ def _serve(channel: socket.socket, load: Callable[[], None], work: Callable[[], 
     gc.collect()
     gc.freeze()
     while True:
-        ready, _, _ = select.select([channel, woken], [], [])
+        ready, _, _ = select.select([channel.fileno(), woken], [], [])
         if woken in ready:
             os.read(woken, 512)
             _reap(workers)
-        if channel in ready:
+        if channel.fileno() in ready:
             message, fds, _, _ = socket.recv_fds(channel, _LONGEST, _FDS)
             if not message:
                 break

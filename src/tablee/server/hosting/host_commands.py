@@ -2,11 +2,15 @@
 
 import argparse
 import asyncio
+import os
+import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from tablee.server.hosting.configuration import Configuration, add_database_flags, add_flags, read_configuration
+from tablee.server.hosting.configuration import add_database_flags, add_flags, read_configuration
 from tablee.server.hosting.serve_settings import HostError
+from tablee.server.hosting.serve_settings import options as known_options
 
 
 def add_commands(commands: Any) -> None:
@@ -116,15 +120,13 @@ def _database(options: argparse.Namespace) -> str:
 
 
 def _serve(options: argparse.Namespace) -> None:
-    try:
-        from tablee.server.hosting.logs import set_up_logs
-        from tablee.server.hosting.supervisor import Supervisor
-    except ModuleNotFoundError as error:
-        raise HostError(f"the server needs {error.name}: pip install 'tablee[server]'") from None
-
-    def read() -> Configuration:
-        return read_configuration(vars(options))
-
-    chosen = read().serving
-    set_up_logs(chosen.log_format, chosen.log_level, process=0)
-    asyncio.run(Supervisor(read).run())
+    missing = [name for name in ("uvicorn", "starlette") if find_spec(name) is None]
+    if missing:
+        raise HostError(f"the server needs {missing[0]}: pip install 'tablee[server]'")
+    read_configuration(vars(options))
+    given = vars(options)
+    flags = [f"--config={given['config']}"] if given["config"] else []
+    flags += [f"{one.flag}={given[one.name]}" for one in known_options().values() if given[one.name] is not None]
+    # What answers to `tablee --help` has loaded the engine, and would keep a hundred megabytes for as long as it runs.
+    sys.stdout.flush()
+    os.execv(sys.executable, [sys.executable, "-m", "tablee.server.hosting.supervisor", *flags])

@@ -8,19 +8,22 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from importlib.metadata import version
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tablee.bots.metrics import CONTENT_TYPE, Family, Histogram, gauge, taken
 from tablee.server.hosting.logs import logger
 from tablee.server.hosting.serve_settings import NOT_YET, CannotServe
 from tablee.server.hosting.setting_checks import host_and_port
-from tablee.server.web.app import App
+
+if TYPE_CHECKING:
+    from tablee.server.web.app import App
 
 LOOK = 0.5
 """Seconds between two measurements of the event loop's lag."""
 LAG = Histogram("tablee_loop_lag_seconds", "How much later than it should the event loop gets to something.")
 
 
-def figures_now(app: App) -> list[Family]:
+def figures_now(app: "App") -> list[Family]:
     """All metrics of this process."""
     tables = list(app.hub.tables.values())
     statuses = [live.table.status for live in tables]
