@@ -1,7 +1,6 @@
 """Metrics for Prometheus: gauges of this process, and the server of `/metrics` on an address of its own."""
 
 import asyncio
-import os
 import platform
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -48,10 +47,11 @@ def figures_now(app: "App") -> list[Family]:
 
 
 def memory_of(process: int | str) -> int:
-    """Resident memory of a process in bytes; 0 if unknown."""
+    """Memory of a process in bytes, its part of what it shares with others counted as such; 0 if unknown."""
     try:
-        return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-    except (OSError, ValueError, IndexError):
+        lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
+        return 1024 * next(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
+    except (OSError, ValueError, IndexError, StopIteration):
         return 0
 
 
