@@ -2,9 +2,9 @@
 
 Chromium's headless shell is installed where the distribution has it: it paints as Chromium does, for half the time.
 Otherwise a browser that is installed is taken, or Debian's Chromium, or the one that Playwright fetches. With `--all`,
-for `make test-long`, Debian's Firefox is installed, too, and of Debian's nginx and Caddy nothing but the program is
-taken, into the environment of these tests: no server is started, and nobody need be root. Tests whose program cannot
-be had are skipped, and say so.
+for `make test-long`, Debian's Firefox is installed, too, and of Debian's nginx, Caddy and Prometheus nothing but
+programs are taken, into the environment of these tests: no server is started, and nobody need be root. Tests whose
+program cannot be had are skipped, and say so.
 """
 
 import os
@@ -19,8 +19,8 @@ from pathlib import Path
 FIREFOX = ("firefox", "firefox-esr")
 SHELL = "chromium-headless-shell"
 NAMES = (SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge")
-PROXIES = {"caddy": "usr/bin", "nginx": "usr/sbin"}
-"""Packages of the distribution, and the folder in which each has its program."""
+PROGRAMS = {"caddy": ("caddy", "usr/bin"), "nginx": ("nginx", "usr/sbin"), "promtool": ("prometheus", "usr/bin")}
+"""Programs, with the package of the distribution and the folder in which each is."""
 UNPACKED = Path(sys.prefix) / "proxies"
 
 
@@ -35,9 +35,9 @@ def installed_firefox() -> str | None:
     return next((found for name in FIREFOX if (found := shutil.which(name))), None)
 
 
-def installed_proxy(name: str) -> str | None:
-    """The program of nginx or Caddy, of this machine or unpacked for these tests, or None."""
-    unpacked = shutil.which(name, path=UNPACKED / PROXIES[name])
+def installed_program(name: str) -> str | None:
+    """The program of nginx, Caddy or Prometheus, of this machine or unpacked for these tests, or None."""
+    unpacked = shutil.which(name, path=UNPACKED / PROGRAMS[name][1])
     return shutil.which(name) or shutil.which(name, path="/usr/sbin") or unpacked
 
 
@@ -56,12 +56,12 @@ def main() -> int:
 def _install_for_long_tests() -> None:
     if installed_firefox() is None:
         _install_packages("firefox-esr")
-    for name in PROXIES:
-        if installed_proxy(name) is None:
-            _unpack(name)
+    for name, (package, _) in PROGRAMS.items():
+        if installed_program(name) is None:
+            _unpack(package)
     print(f"Firefox for the tests: {installed_firefox() or 'none, so they are skipped'}")
-    for name in PROXIES:
-        print(f"{name} for the tests: {installed_proxy(name) or 'none (apt-get has none), so they are skipped'}")
+    for name in PROGRAMS:
+        print(f"{name} for the tests: {installed_program(name) or 'none (apt-get has none), so they are skipped'}")
 
 
 def _install() -> None:

@@ -9,18 +9,20 @@
 1
 """
 
-from importlib.metadata import version as _version
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-from tablee.api.batch import Batch
-from tablee.api.game import Game, from_bytes, load, new
-from tablee.api.stepper import Stepper
-from tablee.engine.compile_cache import compiled
-from tablee.games import game_ids
-from tablee.games.brains.thoughts import Considered, Limit, Thought
-from tablee.games.definition import Result
-from tablee.games.errors import BadOptions, BadState, GameOver, IllegalAction, TableeError, UnknownGame
+if TYPE_CHECKING:
+    from tablee.api.batch import Batch
+    from tablee.api.game import Game, from_bytes, load, new
+    from tablee.api.stepper import Stepper
+    from tablee.engine.compile_cache import compiled
+    from tablee.games import game_ids
+    from tablee.games.brains.thoughts import Considered, Limit, Thought
+    from tablee.games.definition import Result
+    from tablee.games.errors import BadOptions, BadState, GameOver, IllegalAction, TableeError, UnknownGame
 
-__version__ = _version("tablee")
+    __version__: str
 
 __all__ = [
     "BadOptions",
@@ -43,3 +45,31 @@ __all__ = [
     "load",
     "new",
 ]
+
+_MODULES = {
+    "api.batch": ("Batch",),
+    "api.game": ("Game", "from_bytes", "load", "new"),
+    "api.stepper": ("Stepper",),
+    "engine.compile_cache": ("compiled",),
+    "games": ("game_ids",),
+    "games.brains.thoughts": ("Considered", "Limit", "Thought"),
+    "games.definition": ("Result",),
+    "games.errors": ("BadOptions", "BadState", "GameOver", "IllegalAction", "TableeError", "UnknownGame"),
+}
+"""Where each name is. Modules are imported when a name is asked for: not all of the package needs the engine."""
+
+
+def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("tablee")
+    for module, names in _MODULES.items():
+        if name in names:
+            found = globals()[name] = getattr(import_module(f"tablee.{module}"), name)
+            return found
+    raise AttributeError(f"module 'tablee' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -210,7 +210,8 @@ def _play(options: argparse.Namespace) -> None:
     try:
         from tablee.kit.live_reload import Reloading, begin_interpreted, settings_for_makers
         from tablee.server.realtime.settings import DEFAULT_PORT, Settings, default_database_url
-        from tablee.server.web.launch import CannotListen, run
+        from tablee.server.web.launch import run
+        from tablee.server.web.listening import CannotListen
     except ModuleNotFoundError as error:
         raise CommandError(f"the server needs {error.name}: pip install 'tablee[server]'") from None
     from tablee.api.compile_all import compile_games

@@ -168,6 +168,8 @@ def test_thought_is_limited_even_if_nobody_asks_for_it(
 class Counting:
     """A bot that answers which decision of its own it is."""
 
+    remembered_nodes = 1000
+
     def __init__(self, _definition: Any, _level: int, style: str) -> None:  # noqa: ARG002
         self._decisions = 0
 
@@ -214,3 +216,11 @@ def test_only_the_latest_sessions_are_remembered() -> None:
     assert decision(session="one more") == 1
     assert decision(session="old") == 1
     assert decision(session="kept") == 3
+
+
+@pytest.mark.usefixtures("counting_bots")
+def test_where_memory_is_short_fewer_sessions_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        worker, "memory", lambda: 2 * Counting.remembered_nodes * worker.NODE_BYTES * worker.SHARE_OF_MEMORY
+    )
+    assert [decision(session=session) for session in ("one", "two", "one", "three", "one", "two")] == [1, 1, 2, 1, 3, 1]

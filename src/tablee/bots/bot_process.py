@@ -3,7 +3,7 @@
 This is the only module that starts and ends bot processes. The server's pool uses `BotProcess` from the event loop
 (`worker_pool.py`); the arena uses the blocking `BotClient` for bots of other people. Each process leads a process group
 of its own: Ctrl+C does not reach it, and it is killed with everything that it has started. If our own process ends
-without cleaning up, `process_guard.py` kills the groups.
+without cleaning up, `process_guard.py` kills the groups. Workers that `fork_server.py` has forked are in its care.
 """
 
 import atexit
@@ -19,6 +19,8 @@ from pathlib import Path
 from queue import SimpleQueue
 from threading import Lock, Thread
 from typing import Any, BinaryIO
+
+from tablee.bots.fork_server import ForkedProcess, ForkServer
 
 LONGEST_LINE = 1 << 20
 """Bytes. Readers refuse longer lines."""
@@ -58,10 +60,10 @@ class BotProcess:
     Reading and writing may block for ever, so a thread does both. The thread ends when the process is killed.
     """
 
-    def __init__(self, command: Sequence[str], *, quiet: bool = False) -> None:
-        """Start the process; `quiet` discards its standard error."""
+    def __init__(self, command: Sequence[str], *, quiet: bool = False, forks: ForkServer | None = None) -> None:
+        """Start the process, by `forks` if there is such a server; `quiet` discards its standard error."""
         try:
-            self._process = subprocess.Popen(
+            self._process = (forks and _forked(forks)) or subprocess.Popen(
                 command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -70,7 +72,8 @@ class BotProcess:
             )
         except OSError as error:
             raise BotFault(CRASHED, f"it cannot be started: {error}") from None
-        _guard.tell(f"+{self.pid}")
+        if not isinstance(self._process, ForkedProcess):
+            _guard.tell(f"+{self.pid}")
         self._lines: SimpleQueue[tuple[bytes, Future[bytes]] | None] = SimpleQueue()
         self._lock = Lock()
         self.gone: Future[int] = _uncancellable()
@@ -95,7 +98,9 @@ class BotProcess:
 
     def kill(self) -> None:
         """Kill the process and its whole group; `gone` is done when it has ended."""
-        if self._process.returncode is None:
+        if isinstance(self._process, ForkedProcess):
+            self._process.kill()
+        elif self._process.returncode is None:
             _kill(self._process)
 
     def _talk(self) -> None:
@@ -115,14 +120,24 @@ class BotProcess:
                 pipe.close()
 
     def _wait(self) -> None:
-        if hasattr(os, "waitid"):  # until the exit code is read, no other process can get the id of this group
-            os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT)
-            _kill(self._process)
-        code = self._process.wait()
-        _guard.tell(f"-{self.pid}")
+        if isinstance(self._process, ForkedProcess):
+            code = self._process.wait()
+        else:
+            if hasattr(os, "waitid"):  # until the exit code is read, no other process can get the id of this group
+                os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT)
+                _kill(self._process)
+            code = self._process.wait()
+            _guard.tell(f"-{self.pid}")
         with self._lock:
             self.gone.set_result(code)
             self._lines.put(None)
+
+
+def _forked(forks: ForkServer) -> ForkedProcess | None:
+    try:
+        return forks.fork()
+    except OSError:  # the fork server has died, and the command does the same for more memory
+        return None
 
 
 def _kill(process: "subprocess.Popen[bytes]") -> None:

@@ -71,6 +71,11 @@ class LevelBot(Bot):
         """Forget the game before."""
         self._search = None
 
+    @property
+    def remembered_nodes(self) -> int:
+        """How many nodes of its last search it keeps."""
+        return self._search.nodes if self._search is not None else 0
+
     def choose(
         self, knowledge: Document, limit: Limit = NO_LIMIT, seed: int = 0, even_if_forced: bool = False
     ) -> Thought:

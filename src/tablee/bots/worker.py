@@ -25,6 +25,8 @@ import time
 from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import cache
+from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any, TextIO
@@ -43,7 +45,11 @@ from tablee.games.brains.thoughts import Limit, Thought
 from tablee.games.errors import TableeError
 
 MOST_SESSIONS = 16
-"""Sessions that a worker remembers. The trees of the strongest level take about 3 MB in Isis & Osiris."""
+"""Sessions that a worker remembers. The trees of the strongest level take up to 15 MB in Isis & Osiris."""
+SHARE_OF_MEMORY = 16
+"""Their trees may take this fraction of the memory: on a machine with 4 GB they always do, with 512 MB two or three."""
+NODE_BYTES = 48
+"""Of a node in a tree, with the results of four seats."""
 MOST_EVALUATED = 4
 """Games of which a worker remembers the values of positions."""
 
@@ -61,9 +67,7 @@ def main() -> None:
         os.nice(_NICENESS)  # the server comes first
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server decides when to end
     lines = _lines()
-    for game_id in game_ids():
-        with suppress(Exception):  # a broken game spoils its own requests only
-            _load(game_id)
+    load_games()
     with suppress(BrokenPipeError):
         _say(answers, {"ready": True})
         for line in lines:
@@ -71,12 +75,14 @@ def main() -> None:
     os._exit(0)  # if the reader of the answers is gone, a thread still reads the input and would block the exit
 
 
-def _load(game_id: str) -> None:
-    """Load what the cache has of a game. Whoever starts the worker must not wait for a compiler."""
-    if is_done(game_id, ALL):
-        prepare(find_game(game_id))
-    elif is_done(game_id, LOW):
-        prepare(find_game(game_id), LOW_LEVELS)
+def load_games() -> None:
+    """Load what the cache has of all games. Whoever starts the worker must not wait for a compiler."""
+    for game_id in game_ids():
+        with suppress(Exception):  # a broken game spoils its own requests only
+            if is_done(game_id, ALL):
+                prepare(find_game(game_id))
+            elif is_done(game_id, LOW):
+                prepare(find_game(game_id), LOW_LEVELS)
 
 
 def answer(line: bytes) -> dict[str, Any]:
@@ -117,7 +123,10 @@ def _decide(request: dict[str, Any]) -> Thought:
     if type(session) is not str or type(style) is not str:
         raise TableeError("the fields 'session' and 'style' must be of type str")
     bot = _bot(session, request["game"], request["level"], style_named(style))
-    return bot.choose(request["knowledge"], Limit(simulations, seconds), request["seed"])
+    thought = bot.choose(request["knowledge"], Limit(simulations, seconds), request["seed"])
+    while _bots and NODE_BYTES * sum(one.remembered_nodes for one in _bots.values()) > memory() // SHARE_OF_MEMORY:
+        _bots.popitem(last=False)
+    return thought
 
 
 _bots: OrderedDict[tuple[str, str, int, Style], LevelBot] = OrderedDict()
@@ -132,6 +141,19 @@ def _bot(session: str, game: str, level: int, style: Style) -> LevelBot:
         if len(_bots) > MOST_SESSIONS:
             _bots.popitem(last=False)
     return bot
+
+
+@cache
+def memory() -> int:
+    """The memory in bytes that this process may use with all others: the machine's, or the limit of its cgroup."""
+    sizes = [os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") if hasattr(os, "sysconf") else 1 << 40]
+    with suppress(OSError):
+        groups = [line.split(":", 2)[2].strip("/") for line in Path("/proc/self/cgroup").read_text().splitlines()]
+        for group in {"", *groups}:  # in a container, its own is the root
+            for file in (f"{group}/memory.max", f"memory/{group}/memory.limit_in_bytes"):
+                with suppress(OSError, ValueError):  # "max" is no limit
+                    sizes.append(int((Path("/sys/fs/cgroup") / file).read_text()))
+    return min(sizes)
 
 
 class _TimeIsUp(Exception):

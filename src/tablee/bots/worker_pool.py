@@ -5,6 +5,7 @@ import sys
 from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from itertools import count as count_up
 from typing import Generic, TypeVar
 
@@ -20,6 +21,7 @@ from tablee.bots.bot_process import (
     parse_answer,
     timeout_fault,
 )
+from tablee.bots.fork_server import ForkServer
 from tablee.bots.metrics import Counter, Histogram
 from tablee.bots.requests import (
     Declined,
@@ -65,11 +67,21 @@ class BotPool:
     """
 
     def __init__(
-        self, count: int, command: Sequence[str] | None = None, patience: float = 10.0, *, quick: int = 0
+        self,
+        count: int,
+        command: Sequence[str] | None = None,
+        patience: float = 10.0,
+        *,
+        quick: int = 0,
+        forks: ForkServer | None = None,
     ) -> None:
-        """Besides `count` workers, `quick` more answer quick questions only; they start with the first long one."""
-        self._workers = [_Worker(command or COMMAND, patience) for _ in range(count)]
-        self._reserve = [_Worker(command or COMMAND, patience, is_reserve=True) for _ in range(quick)]
+        """Besides `count` workers, `quick` more answer quick questions only; they start with the first long one.
+
+        Workers are processes that run `command`; if there is none, `forks` forks them.
+        """
+        start = partial(BotProcess, command or COMMAND, forks=None if command else forks)
+        self._workers = [_Worker(start, patience) for _ in range(count)]
+        self._reserve = [_Worker(start, patience, is_reserve=True) for _ in range(quick)]
         self._called: dict[_Worker, asyncio.Task[None]] = {}
         self._dispatcher = _WorkerDispatcher(self._workers)
 
@@ -288,10 +300,10 @@ class _WorkerDispatcher:
 class _Worker:
     """One place in the pool: a process, and its successor when it has to be replaced."""
 
-    def __init__(self, command: Sequence[str], patience: float, *, is_reserve: bool = False) -> None:
+    def __init__(self, start: Callable[[], BotProcess], patience: float, *, is_reserve: bool = False) -> None:
         """A worker of the reserve answers quick questions only."""
         self.is_reserve = is_reserve
-        self._command = command
+        self._start_process = start
         self._patience = patience
         self._process: BotProcess | None = None
         self._start: asyncio.Task[BotProcess] | None = None
@@ -364,7 +376,7 @@ class _Worker:
         await self._end_processes()
         if self._closed:
             raise _closed()
-        self._process = process = BotProcess(self._command)
+        self._process = process = self._start_process()
         try:
             if parse_answer(await _exchange(process, b"", START_PATIENCE)).get("ready") is not True:
                 raise BotFault(BABBLED, "the bot does not say that it is ready")

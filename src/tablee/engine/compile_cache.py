@@ -17,7 +17,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from pathlib import Path
 from types import CodeType
@@ -31,8 +30,7 @@ from numba.core.caching import NullCache
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
-GAMES_GROUP = "tablee.games"
-"""The entry-point group through which any installed package brings games."""
+from tablee.engine.installed_games import game_entry_points
 
 ENTRY_FILES = ("rules.py", "observation.py", "brain.py")
 """The files of a game that lead to its compiled code, even if all of it lies elsewhere."""
@@ -294,11 +292,6 @@ def _folders(module: str) -> tuple[Path, ...]:
 
 
 @cache
-def game_entry_points() -> list[EntryPoint]:
-    """The games that installed packages provide, sorted by id."""
-    return sorted(entry_points(group=GAMES_GROUP), key=lambda point: point.name)
-
-
 def _delete_old(root: Path) -> None:
     horizon = time.time() - _KEPT_DAYS * 86400
     for folder in root.glob("*/"):

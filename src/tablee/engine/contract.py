@@ -20,6 +20,7 @@ import numpy.typing as npt
 from numba.extending import overload
 
 from tablee.engine import compile_cache
+from tablee.engine.installed_games import ContractError as ContractError
 
 CHANCE = -1
 """`to_act` returns this when the next step is an outcome of chance."""
@@ -230,10 +231,6 @@ _rules_by_dtype: dict[np.dtype[Any], ModuleType] = {}
 _rules_by_type: dict[Any, ModuleType] = {}
 _observations: dict[ModuleType, ModuleType] = {}
 """The `observation.py` of each game, by its rules."""
-
-
-class ContractError(Exception):
-    """A game does not fulfil the contract; the message says where."""
 
 
 def register(game_id: str, rules: ModuleType, observation: ModuleType | None = None) -> None:

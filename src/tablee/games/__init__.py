@@ -5,17 +5,28 @@ import os
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from tablee.engine.compile_cache import game_entry_points
-from tablee.engine.contract import ContractError
-from tablee.games.definition import GameDefinition, open_definition
+from tablee.engine.installed_games import ContractError, game_entry_points
 from tablee.games.errors import UnknownGame
+
+if TYPE_CHECKING:
+    from tablee.games.definition import GameDefinition
 
 __all__ = ["GameDefinition", "find_game", "game_ids", "game_if_here", "only", "text_folders", "working_games"]
 
 logger = logging.getLogger("tablee")
 
 ONLY = "TABLEE_GAMES"  # the environment variable that limits the games to some, with commas
+
+
+def __getattr__(name: str) -> Any:
+    """Import the definition when it is asked for: whoever needs names and errors alone does without the engine."""
+    if name == "GameDefinition":
+        from tablee.games.definition import GameDefinition
+
+        return GameDefinition
+    raise AttributeError(name)
 
 
 @cache
@@ -41,8 +52,10 @@ def game_ids() -> list[str]:
 
 
 @cache
-def find_game(game_id: str) -> GameDefinition:
+def find_game(game_id: str) -> "GameDefinition":
     """The definition of a game; raises `UnknownGame`, or `ContractError` for an incomplete game."""
+    from tablee.games.definition import open_definition
+
     packages = _packages().get(game_id)
     if packages is None:
         raise UnknownGame(f"there is no game {game_id[:80]!r}")
@@ -51,7 +64,7 @@ def find_game(game_id: str) -> GameDefinition:
     return open_definition(game_id, next(iter(packages)))
 
 
-def game_if_here(game_id: str) -> GameDefinition | None:
+def game_if_here(game_id: str) -> "GameDefinition | None":
     """The definition of a game, or None if it is not installed or not complete."""
     try:
         return find_game(game_id)
@@ -60,7 +73,7 @@ def game_if_here(game_id: str) -> GameDefinition | None:
 
 
 @cache
-def working_games() -> list[GameDefinition]:
+def working_games() -> "list[GameDefinition]":
     """All games that can be played; a broken one is left out with a warning."""
     definitions = []
     for game_id in game_ids():

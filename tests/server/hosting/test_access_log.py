@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+import yaml
 
 from tablee.bots.metrics import SECONDS, Counter, Histogram
 from tests.server.hosting.served import eventually
@@ -57,6 +58,15 @@ def test_every_query_of_the_dashboard_asks_for_a_number_that_there_is(served):
     asked = {name for panel in panels for one in panel["targets"] for name in re.findall(r"tablee_\w+", one["expr"])}
     assert len(asked) > 20
     assert asked <= names_told(served)
+
+
+def test_every_alert_watches_a_number_that_there_is(served):
+    groups = yaml.safe_load((ROOT / "deploy" / "tablee.rules.yml").read_text("utf8"))["groups"]
+    rules = [rule for group in groups for rule in group["rules"]]
+    asked = {name for rule in rules for name in re.findall(r"tablee_\w+", rule["expr"])}
+    assert len(rules) > 5
+    assert asked <= names_told(served)
+    assert all(rule["annotations"]["summary"] and rule["annotations"]["action"] for rule in rules)
 
 
 def names_told(served):

@@ -9,9 +9,11 @@ import shutil
 import signal
 import ssl
 import subprocess
+import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 import yaml
@@ -19,37 +21,79 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from tablee.server.hosting.configuration import read_configuration
-from tests.install_programs import installed_proxy
-from tests.server.hosting.served import Served, eventually
+from tablee.server.hosting.serve_settings import BAD_SETTING, FAILED
+from tablee.server.storage import open_store
+from tests.install_programs import installed_program
+from tests.server.hosting.served import Served, clean_environment, eventually
 from tests.server.house import PATIENCE, Guest
 from tests.server.web.strangers import UPGRADE
 
 DEPLOY = Path(__file__).parents[3] / "deploy"
+TABLEE = f"{sys.executable} -m tablee.cli"
 OUR_ID = 16
 """How long the id of a request is if we have given it."""
 
 
-def test_the_servers_of_the_composition_can_be_configured_so(tmp_path):
+@pytest.fixture
+def composition():
+    """What `deploy/compose.yaml` says."""
     text = (DEPLOY / "compose.yaml").read_text("utf8")
-    document = yaml.safe_load(text.replace("${TABLEE_SITE:-localhost}", "games.example"))
+    return yaml.safe_load(text.replace("${TABLEE_SITE:-localhost}", "games.example"))
+
+
+def test_the_servers_of_the_composition_can_be_configured_so(composition, tmp_path):
+    services = composition["services"]
     (tmp_path / "database_url").write_text("postgresql://tablee:x@database/tablee\n")
-    assert {"one", "two", "database", "proxy"} == set(document["services"])
+    assert {"one", "two", "backup", "database", "proxy"} == set(services)
     for name in ("one", "two"):
-        environment = {**baked(), **document["services"][name]["environment"]}
+        environment = {**baked(), **services[name]["environment"]}
         environment["DATABASE_URL_FILE"] = str(tmp_path / "database_url")
         configuration = read_configuration({}, environment)
         assert configuration.settings.database_url.startswith("postgresql://")
-        assert configuration.settings.allow_host == [document["services"]["proxy"]["environment"]["TABLEE_SITE"]]
-        (network,) = document["networks"]["inside"]["ipam"]["config"]
+        assert configuration.settings.allow_host == [services["proxy"]["environment"]["TABLEE_SITE"]]
+        (network,) = composition["networks"]["outside"]["ipam"]["config"]
         assert configuration.settings.trust_proxy == [network["subnet"]]
-        assert document["services"][name]["hostname"] == name  # else it would not answer to the proxy's checks
+        assert services[name]["hostname"] == name  # else it would not answer to the proxy's checks
         patience = configuration.serving.stop_notice + configuration.serving.stop_patience
-        assert float(document["services"][name]["stop_grace_period"].removesuffix("s")) > patience
-    published = [port for one in document["services"].values() for port in one.get("ports", [])]
-    assert not any("8471" in port or "8470" in port for port in published)
-    for named in document["secrets"].values():
+        assert float(services[name]["stop_grace_period"].removesuffix("s")) > patience
+
+
+def test_in_the_composition_servers_reach_the_internet_and_the_database_does_not(composition):
+    services, networks = composition["services"], composition["networks"]
+    inner = {name for name, network in networks.items() if network and network.get("internal")}
+    for name in ("one", "two"):
+        assert set(services[name]["networks"]) - inner  # push and e-mail go out
+        assert set(services[name]["networks"]) & set(services["database"]["networks"])
+        assert set(services[name]["networks"]) & set(services["proxy"]["networks"])
+    assert set(services["database"]["networks"]) <= inner
+    assert not set(services["proxy"]["networks"]) & set(services["database"]["networks"])
+    published = {name for name, service in services.items() if "ports" in service}
+    assert published == {"proxy"}
+
+
+def test_the_composition_is_pinned_rotates_logs_and_keeps_secrets_out_of_the_repository(composition):
+    services = composition["services"].values()
+    images = [service["image"] for service in services] + re.findall(
+        r"^FROM (\S+)", (DEPLOY / "Containerfile").read_text("utf8"), re.M
+    )
+    assert all(re.search(r":\d+\.\d+", image) for image in images), images
+    assert all(service["logging"]["options"]["max-size"] for service in services)
+    for named in composition["secrets"].values():
         assert named["file"].startswith("./secrets/")
     assert "secrets/" in (DEPLOY / ".gitignore").read_text()
+
+
+def test_the_backup_of_the_composition_is_made_and_kept(composition, tmp_path):
+    """Its script is run by a real shell, once, with another folder and another way to sleep."""
+    script = composition["services"]["backup"]["command"][-1].replace("$$", "$").replace("sleep 86400 & wait", "exit")
+    script = script.replace("/var/backups/tablee", str(tmp_path)).replace("tablee backup", f"{TABLEE} backup")
+    (tmp_path / "old.db").touch()
+    os.utime(tmp_path / "old.db", (0, 0))
+    database = f"sqlite:///{tmp_path}/house/tables.db"
+    (tmp_path / "house").mkdir()
+    open_store(database)
+    subprocess.run(["sh", "-c", script], check=True, env=clean_environment(DATABASE_URL=database), capture_output=True)
+    assert [path.name[:2] for path in tmp_path.glob("*.db")] == ["20"]
 
 
 def baked() -> dict[str, str]:
@@ -83,6 +127,72 @@ def test_the_units_are_understood(tmp_path):
     done = subprocess.run(["systemd-analyze", "verify", *units], capture_output=True, text=True, check=False)
     complaints = [line for line in done.stderr.splitlines() if "tablee" in line and "man " not in line]
     assert complaints == []
+
+
+def test_the_units_fit_the_program():
+    """Read without systemd: what they start is there, and what they wait for fits the settings beside them."""
+    house, backup = (unit(name) for name in ("tablee.service", "tablee-backup.service"))
+    assert set(house["RestartPreventExitStatus"].split()) == {str(FAILED), str(BAD_SETTING)}
+    serving = read_configuration({"config": str(DEPLOY / "tablee.toml")}, {}).serving
+    assert float(house["TimeoutStopSec"]) > serving.stop_notice + serving.stop_patience
+    assert house["ExecStart"].split() == [
+        "/opt/tablee/bin/tablee", "serve", "--config", "/etc/tablee/tablee.toml",
+    ]  # fmt: skip
+    assert "TABLEE_CONFIG=/etc/tablee/tablee.toml" in backup["Environment"].split()
+    assert "/opt/tablee/bin/tablee backup" in backup["ExecStart"]
+    for one in (house, backup):
+        assert one["CacheDirectory"] == "tablee"
+        assert "tablee" in one["StateDirectory"].split()
+
+
+def unit(name: str) -> dict[str, str]:
+    """The keys of a unit, of all its sections; none is there twice."""
+    lines = [line for line in (DEPLOY / name).read_text("utf8").splitlines() if "=" in line and line[0] != "#"]
+    pairs = [line.split("=", 1) for line in lines]
+    assert len({key for key, _ in pairs}) == len(pairs)
+    return dict(pairs)
+
+
+def test_prometheus_understands_its_files():
+    program = installed_program("promtool")
+    if program is None:
+        pytest.skip("promtool is not installed")
+    done = subprocess.run(
+        [program, "check", "config", str(DEPLOY / "prometheus.yml")], check=False, capture_output=True, text=True
+    )
+    assert (done.returncode, "rules found" in done.stdout) == (0, True), done.stderr
+
+
+# ---- the image, built into a folder ------------------------------------------------------------------------
+
+
+@pytest.mark.long
+def test_the_steps_of_the_image_lead_to_a_house_that_opens_and_stops(tmp_path):
+    """Its RUN and COPY lines are carried out in a folder, and its CMD with its ENV; no container runs."""
+    text = (DEPLOY / "Containerfile").read_text("utf8").replace("\\\n", " ")
+    build = tmp_path / "build"
+    build.mkdir()
+    for kind, words in re.findall(r"^(COPY|RUN) (.*)$", text, re.M):
+        if kind == "COPY" and not words.startswith("--from"):
+            *sources, _ = words.split()
+            for source in sources:
+                into = build / source
+                copy = shutil.copytree if (DEPLOY.parent / source).is_dir() else shutil.copy
+                copy(DEPLOY.parent / source, into)
+        elif kind == "RUN" and "useradd" not in words:
+            command = words.replace("python -m venv", f"{sys.executable} -m venv").replace("/opt", f"{tmp_path}/opt")
+            subprocess.run(command, shell=True, cwd=build, check=True, capture_output=True)
+    environment = {key: value.replace("/var/", f"{tmp_path}/var/") for key, value in baked().items()}
+    for folder in ("lib", "cache"):
+        (tmp_path / "var" / folder / "tablee").mkdir(parents=True)
+    command = [str(tmp_path / "opt/tablee/bin/tablee"), "serve", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, env=clean_environment(**environment), text=True) as house:
+        try:
+            port = int(house.stdout.readline().rpartition(":")[2])
+            eventually(lambda: b'"ready":true' in urlopen(f"http://127.0.0.1:{port}/ready").read())
+        finally:
+            house.send_signal(signal.SIGTERM)
+        assert house.wait(PATIENCE) == 0
 
 
 # ---- proxies, in front of two real servers -----------------------------------------------------------------
@@ -177,7 +287,7 @@ PROXIES = {"caddy": caddy, "nginx": nginx}
 @pytest.mark.long
 @pytest.mark.parametrize("name", PROXIES)
 async def test_behind_a_proxy_with_tls_pages_and_tables_go_on_at_the_other_server(name, two_servers, tmp_path):
-    program = installed_proxy(name)
+    program = installed_program(name)
     if program is None:
         pytest.skip(f"{name} is not installed")
     one, two = two_servers
@@ -213,7 +323,7 @@ async def test_behind_a_proxy_with_tls_pages_and_tables_go_on_at_the_other_serve
 @pytest.mark.long
 @pytest.mark.parametrize("name", PROXIES)
 async def test_behind_a_proxy_a_server_that_hangs_keeps_nobody(name, two_servers, tmp_path):
-    program = installed_proxy(name)
+    program = installed_program(name)
     if program is None:
         pytest.skip(f"{name} is not installed")
     one, two = two_servers

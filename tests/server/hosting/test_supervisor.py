@@ -3,6 +3,8 @@
 import asyncio
 import os
 import signal
+import subprocess
+import sys
 from contextlib import AsyncExitStack, contextmanager
 
 import pytest
@@ -33,6 +35,13 @@ def asleep(process):
         yield
     finally:
         os.kill(process, signal.SIGCONT)
+
+
+def test_the_parent_holds_neither_the_engine_nor_the_pages():
+    script = "import sys, tablee.server.hosting.supervisor; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True).stdout.split()
+    assert "tablee.server.hosting.configuration" in loaded
+    assert not {"numba", "numpy", "uvicorn", "starlette", "tablee.server.web.app"} & set(loaded)
 
 
 async def test_two_play_at_two_processes_and_go_on_when_one_is_killed(served, postgres_url, capsys):

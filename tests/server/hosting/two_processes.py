@@ -2,9 +2,10 @@
 
 import sys
 
-from tablee.cli import main
 from tablee.server.hosting import configuration
+from tablee.server.hosting.supervisor import main
 
 if __name__ == "__main__":
     configuration.process_count = lambda *_, **__: 2
-    sys.exit(main(sys.argv[1:]))
+    sys.argv.remove("serve")
+    sys.exit(main())

@@ -2,11 +2,15 @@
 
 import argparse
 import asyncio
+import os
+import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from tablee.server.hosting.configuration import Configuration, add_database_flags, add_flags, read_configuration
 from tablee.server.hosting.serve_settings import HostError
+from tablee.server.hosting.serve_settings import options as known_options
 
 
 def add_commands(commands: Any) -> None:
@@ -16,6 +20,10 @@ def add_commands(commands: Any) -> None:
         help="keep a house open for others: several processes, settings from flags, the environment or a file",
         description="Keep a house open. Flags go before the environment, the environment before the file.",
     )
+    parser.add_argument(
+        "--check", action="store_true", help="try settings, database, ports, games, e-mail; open nothing"
+    )
+    parser.add_argument("--send-test-mail", metavar="ADDRESS", default="", help="with --check: send an e-mail there")
     add_flags(parser)
     parser.set_defaults(run=_serve)
     _add_backups(commands)
@@ -116,15 +124,29 @@ def _database(options: argparse.Namespace) -> str:
 
 
 def _serve(options: argparse.Namespace) -> None:
-    try:
-        from tablee.server.hosting.logs import set_up_logs
-        from tablee.server.hosting.supervisor import Supervisor
-    except ModuleNotFoundError as error:
-        raise HostError(f"the server needs {error.name}: pip install 'tablee[server]'") from None
+    missing = [name for name in ("uvicorn", "starlette") if find_spec(name) is None]
+    if missing:
+        raise HostError(f"the server needs {missing[0]}: pip install 'tablee[server]'")
+    configuration, given = read_configuration(vars(options)), vars(options)
+    if options.check or options.send_test_mail:
+        _check(configuration, options.send_test_mail)
+        return
+    flags = [f"--config={given['config']}"] if given["config"] else []
+    flags += [f"{one.flag}={given[one.name]}" for one in known_options().values() if given[one.name] is not None]
+    # What answers to `tablee --help` has loaded the engine, and would keep a hundred megabytes for as long as it runs.
+    sys.stdout.flush()
+    os.execv(sys.executable, [sys.executable, "-m", "tablee.server.hosting.supervisor", *flags])
 
-    def read() -> Configuration:
-        return read_configuration(vars(options))
 
-    chosen = read().serving
-    set_up_logs(chosen.log_format, chosen.log_level, process=0)
-    asyncio.run(Supervisor(read).run())
+def _check(configuration: Configuration, test_mail: str) -> None:
+    from tablee.server.hosting.serve_check import FAULT, check
+
+    faults = []
+    for finding in check(configuration, test_mail):
+        print(finding, flush=True)
+        if finding.kind == FAULT:
+            faults.append(finding)
+    if faults:
+        about = ", ".join(dict.fromkeys(one.about for one in faults))
+        raise HostError(f"this house would not open, or not work: {about}", max(one.code for one in faults))
+    print("This house can open.")

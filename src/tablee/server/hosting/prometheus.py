@@ -1,26 +1,28 @@
 """Metrics for Prometheus: gauges of this process, and the server of `/metrics` on an address of its own."""
 
 import asyncio
-import os
 import platform
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from importlib.metadata import version
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tablee.bots.metrics import CONTENT_TYPE, Family, Histogram, gauge, taken
 from tablee.server.hosting.logs import logger
 from tablee.server.hosting.serve_settings import NOT_YET, CannotServe
 from tablee.server.hosting.setting_checks import host_and_port
-from tablee.server.web.app import App
+
+if TYPE_CHECKING:
+    from tablee.server.web.app import App
 
 LOOK = 0.5
 """Seconds between two measurements of the event loop's lag."""
 LAG = Histogram("tablee_loop_lag_seconds", "How much later than it should the event loop gets to something.")
 
 
-def figures_now(app: App) -> list[Family]:
+def figures_now(app: "App") -> list[Family]:
     """All metrics of this process."""
     tables = list(app.hub.tables.values())
     statuses = [live.table.status for live in tables]
@@ -45,10 +47,11 @@ def figures_now(app: App) -> list[Family]:
 
 
 def memory_of(process: int | str) -> int:
-    """Resident memory of a process in bytes; 0 if unknown."""
+    """Memory of a process in bytes, its part of what it shares with others counted as such; 0 if unknown."""
     try:
-        return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-    except (OSError, ValueError, IndexError):
+        lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
+        return 1024 * next(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
+    except (OSError, ValueError, IndexError, StopIteration):
         return 0
 
 

@@ -14,6 +14,11 @@ from typing import Any
 
 import uvicorn
 
+from tablee.bots import worker
+from tablee.bots.compile_stages import RULES, is_done
+from tablee.bots.fork_server import ForkServer
+from tablee.engine.contract import ContractError
+from tablee.games.errors import TableeError
 from tablee.server.features.moderation.service import ModerationPoller
 from tablee.server.hosting import process_messages
 from tablee.server.hosting.access_log import AccessLog
@@ -35,12 +40,19 @@ def main(control: socket.socket, listening: socket.socket) -> int:
             return 0
         serving = begin.configuration.serving
         set_up_logs(serving.log_format, serving.log_level, process=begin.number)
-        _prepare(begin)
+        try:
+            _prepare(begin)
+        except (TableeError, ContractError) as error:  # a game was named that is not complete
+            control.sendall(process_messages.line(process_messages.Failed(f"games: {error}", BAD_SETTING)))
+            return BAD_SETTING
+        forks = None
+        if not begin.configuration.settings.bot_command:
+            forks = ForkServer.start(worker.load_games, worker.main, unneeded=(control, listening))
         control.sendall(process_messages.line(process_messages.Prepared()))
         if not isinstance(_hear(words), process_messages.Go):
             return 0
     try:
-        app = create_app(begin.configuration.settings)
+        app = create_app(begin.configuration.settings, forks)
     except ValueError as error:
         code = NOT_YET if isinstance(error, DatabaseAbsent) else BAD_SETTING
         control.sendall(process_messages.line(process_messages.Failed(str(error), code)))
@@ -58,15 +70,20 @@ def _hear(words: Any) -> process_messages.Order | None:
 
 def _prepare(begin: process_messages.Begin) -> None:
     """Load what players would otherwise wait for; compile it, too, as long as another process still serves them."""
-    from tablee.games import only, working_games
+    from tablee.games import find_game, only, working_games
 
     if begin.configuration.serving.games:
         only(begin.configuration.serving.games)
+        for name in begin.configuration.serving.games:
+            find_game(name)
     if begin.replaces:
         from tablee.api.compile_all import compile_games
 
         compile_games()
-    working_games()
+    for definition in working_games():
+        if is_done(definition.id, RULES):
+            with contextlib.suppress(Exception):  # a broken game spoils its own tables only
+                definition.actions(definition.new(definition.players[0], {}, 0))
 
 
 class ServerInProcess(uvicorn.Server):

@@ -5,25 +5,26 @@ kills one that hangs, and replaces all processes one by one at a reload (SIGHUP)
 exits by itself.
 """
 
+import argparse
 import asyncio
 import os
 import signal
 import socket
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from itertools import count as count_up
 from typing import Any
 
 from tablee.bots.metrics import Counter, Family, exposition, gauge, taken
 from tablee.server.hosting import process_messages
-from tablee.server.hosting.configuration import Configuration, without_secrets
-from tablee.server.hosting.logs import logger
+from tablee.server.hosting.configuration import Configuration, add_flags, read_configuration, without_secrets
+from tablee.server.hosting.logs import logger, set_up_logs
 from tablee.server.hosting.prometheus import serve_metrics
 from tablee.server.hosting.serve_settings import NOT_YET, BadOption, CannotServe, HostError
 from tablee.server.storage.inspection import inspect_database
-from tablee.server.web.launch import EVERYWHERE, CannotListen, listen
+from tablee.server.web.listening import EVERYWHERE, CannotListen, listen
 
 START_PATIENCE = 900.0
 """Seconds until a process must be ready; one that replaces another may have to compile every game."""
@@ -97,9 +98,11 @@ class ServerProcess:
                 self.ready.set_result(None)
             case process_messages.SignOfLife():
                 self._silent = 0
-            case process_messages.Failed(why=why, code=code) if not self.ready.done():
-                self.ready.set_exception(CannotServe(why, code))
-                self.ready.exception()
+            case process_messages.Failed(why=why, code=code):
+                for promise in (self.prepared, self.ready):
+                    if not promise.done():
+                        promise.set_exception(CannotServe(why, code))
+                        promise.exception()  # nobody may be waiting for it
             case process_messages.Counted(ask=ask, families=families) if ask in self._counting:
                 self._counting.pop(ask).set_result(families)
 
@@ -369,9 +372,38 @@ def _listen(host: str, port: int) -> socket.socket:
         raise CannotServe(str(error), NOT_YET) from None
 
 
+def supervise(flags: Mapping[str, Any]) -> None:
+    """Serve with these flags until told to stop; raise `HostError` if that cannot start."""
+
+    def read() -> Configuration:
+        return read_configuration(flags)
+
+    chosen = read().serving
+    set_up_logs(chosen.log_format, chosen.log_level, process=0)
+    asyncio.run(Supervisor(read).run())
+
+
 def how(code: int) -> str:
     """How a process ended, in words."""
     if code < 0:
         with suppress(ValueError):
             return signal.Signals(-code).name
     return f"exit code {code}"
+
+
+def main() -> int:
+    """`tablee serve`, which has put this program in its place: it does without the engine, and stays small."""
+    parser = argparse.ArgumentParser(prog="tablee serve")
+    add_flags(parser)
+    try:
+        supervise(vars(parser.parse_args()))
+    except HostError as error:
+        print(f"tablee: {error}", file=sys.stderr)
+        return error.code
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from tablee.server.table.clock import A_DAY
-from tablee.server.table.directory import Entry
 from tablee.server.table.events import Event, Opening
 
 if TYPE_CHECKING:
     from tablee.server.storage.store import Store as Store
+    from tablee.server.table.directory import Entry
 
 PATIENCE = 5.0
 """Seconds after which callers are told that the database does not answer."""
@@ -121,7 +121,7 @@ class WriteJob:
     fence: Lease | None = None  # the lease that must hold, or nothing is stored
     opening: tuple[str, bytes, bytes] | None = None  # a new table: its id, opening and seed
     lines: Sequence[tuple[str, int, bytes]] = ()  # events of one table: its id, their numbers and bodies
-    entry: Entry | None = None  # the directory's entry of the table after these events
+    entry: "Entry | None" = None  # the directory's entry of the table after these events
     just_moves = False  # do the events change nothing in the entry but its latest event, whose turn it is, and when?
     is_told = True  # are other servers told at once?
     people: Mapping[int, str] | None = None  # the persons of new participants

@@ -3,8 +3,10 @@
 import os
 import sqlite3
 import time
+from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from tablee.server.storage import PATIENCE, DatabaseAbsent, sqlite_path
@@ -23,6 +25,8 @@ class DatabaseState(NamedTuple):
     """The version that this program brings it to."""
     exists: bool = True
     """Whether there is a database at all: SQLite's file is created when a server starts."""
+    keys: Mapping[str, bytes] = MappingProxyType({})
+    """The server's own keys by name: that for push notifications."""
 
 
 async def inspect_database(url: str, patience: float = PATIENCE) -> DatabaseState:
@@ -45,11 +49,12 @@ def _inspect_sqlite(path: Path) -> DatabaseState:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
             (version,) = connection.execute("PRAGMA user_version").fetchone()
             tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+            keys = dict(connection.execute(_KEYS)) if "server_keys" in tables else {}
         _check_ours(version, tables)
     except (OSError, sqlite3.Error, ValueError) as error:
         raise ValueError(f"{path} cannot be used as a database: {error}") from None
     check_version(version, len(MIGRATIONS))
-    return DatabaseState(program, version, len(MIGRATIONS))
+    return DatabaseState(program, version, len(MIGRATIONS), keys=keys)
 
 
 def _check_ours(version: int, tables: set[str]) -> None:
@@ -91,7 +96,8 @@ async def _inspect_postgres(url: str, patience: float) -> DatabaseState:
             raise ValueError(f"its user may not write to {', '.join(closed)}: it must own them")
         if version < newest and not may_create:
             raise ValueError("its user may not create tables there: let it own the database")
-        return DatabaseState(f"PostgreSQL {program}", version, newest)
+        keys = dict(map(tuple, await connection.fetch(_KEYS))) if "server_keys" in rights else {}
+        return DatabaseState(f"PostgreSQL {program}", version, newest, keys=keys)
     except LOST as error:
         raise DatabaseAbsent(f"PostgreSQL was lost: {why(error)}") from None
     except PostgresError as error:
@@ -100,6 +106,7 @@ async def _inspect_postgres(url: str, patience: float) -> DatabaseState:
         await close(connection)
 
 
+_KEYS = "SELECT name, secret FROM server_keys"
 _WHICH = """
 SELECT current_setting('server_version'), current_setting('server_encoding'), pg_is_in_recovery(),
     to_regclass('schema_version') IS NOT NULL, coalesce(has_schema_privilege(current_schema(), 'CREATE'), false)

@@ -16,6 +16,7 @@ from starlette.responses import FileResponse, Response
 from starlette.routing import Mount, Route
 
 from tablee.bots.bot_process import BotFault
+from tablee.bots.fork_server import ForkServer
 from tablee.bots.worker_pool import BotPool
 from tablee.games import working_games
 from tablee.server.features.accounts.deletion import InactivityDeletion
@@ -65,10 +66,10 @@ HOST = re.compile(rb"[\w.:\[\]-]+")
 FOR_EVER = b"public, max-age=31536000, immutable"
 
 
-def create_app(settings: Settings) -> "App":
-    """The whole server as one ASGI application."""
+def create_app(settings: Settings, forks: ForkServer | None = None) -> "App":
+    """The whole server as one ASGI application; `forks` forks its bot workers."""
     store = open_store(settings.database_url, settings.database_patience)
-    pool = BotPool(settings.bot_workers, settings.bot_command, settings.bot_patience, quick=1)
+    pool = BotPool(settings.bot_workers, settings.bot_command, settings.bot_patience, quick=1, forks=forks)
     readiness = Readiness(definition.id for definition in working_games())
     compilers, waiting = Compilers(readiness), ReadinessPages(readiness)
     hub = Hub(store, pool, settings.absence, limits=Limits(settings), readiness=readiness)

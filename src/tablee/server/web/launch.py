@@ -1,7 +1,6 @@
 """`tablee play`: listen, print the address, open the browser, run uvicorn."""
 
 import contextlib
-import errno
 import gc
 import os
 import socket
@@ -9,7 +8,7 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import Any
 
 import msgspec
 import uvicorn
@@ -17,19 +16,13 @@ import uvicorn
 from tablee.server.realtime.settings import Settings
 from tablee.server.web.app import App, create_app
 from tablee.server.web.connection_limits import ConnectionLimits, LimitedConfig
+from tablee.server.web.listening import EVERYWHERE, listen
 
-EVERYWHERE = ("0.0.0.0", "::", "")
 SWITCH_INTERVAL = 0.001
 """Interpreter switch interval in seconds, so that worker threads do not delay the event loop."""
 ENOUGH_FILES = 65_536
-MOST_UNREAD, MOST_UNSENT = 64 * 1024, 64 * 1024
-"""Socket buffer sizes in bytes: unread, and unsent."""
 LEAST_RESERVE = 64
 """File descriptors reserved for the database, bots and pages."""
-
-
-class CannotListen(Exception):
-    """The address or the port cannot be listened on; the message says why."""
 
 
 def run(
@@ -87,44 +80,6 @@ def raise_file_limit() -> int:
             resource.setrlimit(resource.RLIMIT_NOFILE, (wish, hard))
             return wish
     return ENOUGH_FILES if soft == resource.RLIM_INFINITY else soft
-
-
-def listen(host: str, port: int) -> socket.socket:
-    """Open a listening socket; raise `CannotListen`."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    # Requests are short, and answers that nobody reads are not worth keeping: bound the buffers of the system, too.
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, MOST_UNREAD)
-    if hasattr(socket, "TCP_NOTSENT_LOWAT"):
-        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, MOST_UNSENT)
-    try:
-        listening.bind((host, port))
-    except (OSError, UnicodeError) as error:
-        listening.close()
-        _refuse(f"cannot listen on {host or 'all addresses'}, port {port}", error)
-    listening.listen(2048)
-    listening.set_inheritable(False)
-    return listening
-
-
-def _refuse(what: str, error: OSError | UnicodeError) -> NoReturn:
-    """Raise `CannotListen` with what a host can do about it."""
-    number = error.errno if isinstance(error, OSError) else None
-    if isinstance(error, socket.gaierror | UnicodeError) or number == errno.EADDRNOTAVAIL:
-        raise CannotListen(
-            f"{what}: this is no address of this machine. "
-            "127.0.0.1 is for this machine alone, 0.0.0.0 for all its addresses."
-        ) from None
-    if number == errno.EADDRINUSE:
-        raise CannotListen(
-            f"{what}: another program listens there. Is Tablée running already? Choose another port with --port."
-        ) from None
-    if number == errno.EACCES:
-        raise CannotListen(
-            f"{what}: not allowed. Ports below 1024 are for the system: choose a higher one, and put a proxy in front."
-        ) from None
-    raise CannotListen(f"{what}: {error}.") from None
 
 
 def lan_address() -> str:

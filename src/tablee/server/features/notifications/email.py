@@ -84,16 +84,22 @@ class EmailSender:
 
     def _deliver(self, to: str, message: EmailMessage) -> None:
         try:
-            with self._connect() as server:
-                _check(server.mail(self.sender))
-                _check(server.rcpt(to))
-                try:
-                    _check(server.data(message.as_bytes()))
-                except (smtplib.SMTPServerDisconnected, OSError) as error:  # the server may have taken it
-                    raise EmailNotSent(type(error).__name__, again=False) from None
+            self.hand_over(to, message)
         except (smtplib.SMTPException, OSError) as error:
             refused = isinstance(error, smtplib.SMTPResponseException) and error.smtp_code not in _LATER
             raise EmailNotSent(type(error).__name__, again=not refused) from None
+
+    def hand_over(self, to: str = "", message: EmailMessage | None = None) -> None:
+        """Connect to the mail server, sign in, and give it a message if there is one; raises what `smtplib` raises."""
+        with self._connect() as server:
+            if message is None:
+                return
+            _check(server.mail(self.sender))
+            _check(server.rcpt(to))
+            try:
+                _check(server.data(message.as_bytes()))
+            except (smtplib.SMTPServerDisconnected, OSError) as error:  # the server may have taken it
+                raise EmailNotSent(type(error).__name__, again=False) from None
 
     def _connect(self) -> smtplib.SMTP:
         one = self._settings
