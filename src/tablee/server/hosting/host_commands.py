@@ -2,11 +2,15 @@
 
 import argparse
 import asyncio
+import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tablee.server.hosting.configuration import Configuration, add_database_flags, add_flags, read_configuration
-from tablee.server.hosting.serve_settings import HostError
+from tablee.server.hosting.serve_settings import FAILED, NOT_YET, HostError
+
+if TYPE_CHECKING:
+    from tablee.server.hosting.running import Chosen
 
 
 def add_commands(commands: Any) -> None:
@@ -76,7 +80,7 @@ def _administer(options: argparse.Namespace) -> None:
         from tablee.server.hosting import admin
     except ModuleNotFoundError as error:
         raise HostError(f"this needs {error.name}: pip install 'tablee[server]'") from None
-    asyncio.run(admin.administer(getattr(admin, options.work), _database(options), options))
+    asyncio.run(admin.administer(getattr(admin, options.work), looked_at(options).url, options))
 
 
 def _add_backups(commands: Any) -> None:
@@ -94,15 +98,18 @@ def _add_backups(commands: Any) -> None:
 def _back_up(options: argparse.Namespace) -> None:
     from tablee.server.hosting.backups import back_up
 
-    header = back_up(_database(options), options.file, replace=options.replace)
+    header = back_up(looked_at(options, older=True).url, options.file, replace=options.replace)
     print(f"{options.file}: {_held(header.counts)}, checked.")
 
 
 def _restore(options: argparse.Namespace) -> None:
     from tablee.server.hosting.backups import restore
+    from tablee.server.hosting.running import choose
+    from tablee.server.storage import shown_url
 
-    header, kept = restore(options.file, _database(options), replace=options.replace)
-    print(f"Restored what was kept on {header.made}: {_held(header.counts)}.")
+    url = choose(vars(options)).url
+    header, kept = restore(options.file, url, replace=options.replace)
+    print(f"Restored into {shown_url(url)} what was kept on {header.made}: {_held(header.counts)}.")
     if kept is not None:
         print(f"What was there before is in {kept}.")
 
@@ -111,13 +118,31 @@ def _held(counts: dict[str, int]) -> str:
     return f"{counts['tables']} tables with {counts['events']} events, {counts['persons']} persons"
 
 
-def _database(options: argparse.Namespace) -> str:
-    return read_configuration(vars(options)).settings.database_url
+def looked_at(options: argparse.Namespace, *, older: bool = False) -> "Chosen":
+    """The settings of the house that a command looks at; it says which database that is.
+
+    The database is neither created nor brought up to date: raises `HostError`. With `older`, an earlier schema will do.
+    """
+    from tablee.server.hosting.running import choose
+    from tablee.server.storage import DatabaseAbsent, shown_url
+    from tablee.server.storage.inspection import check_up_to_date, inspect_database
+
+    chosen = choose(vars(options))
+    where = f"{shown_url(chosen.url)} ({chosen.source})"
+    try:
+        state = asyncio.run(inspect_database(chosen.url, chosen.configuration.settings.database_patience))
+        check_up_to_date(state._replace(newest=min(state.version, state.newest)) if older else state)
+    except ValueError as error:
+        code = NOT_YET if isinstance(error, DatabaseAbsent) else FAILED
+        raise HostError(f"{where}: {error}; --config names the settings of another house", code) from None
+    print(f"Database: {where}, {state.program}", file=sys.stderr)
+    return chosen
 
 
 def _serve(options: argparse.Namespace) -> None:
     try:
         from tablee.server.hosting.logs import set_up_logs
+        from tablee.server.hosting.running import recorded
         from tablee.server.hosting.supervisor import Supervisor
     except ModuleNotFoundError as error:
         raise HostError(f"the server needs {error.name}: pip install 'tablee[server]'") from None
@@ -127,4 +152,5 @@ def _serve(options: argparse.Namespace) -> None:
 
     chosen = read().serving
     set_up_logs(chosen.log_format, chosen.log_level, process=0)
-    asyncio.run(Supervisor(read).run())
+    with recorded(vars(options)):
+        asyncio.run(Supervisor(read).run())
