@@ -46,6 +46,8 @@ def old_house(tmp_path_factory):
         database.execute("INSERT INTO muted VALUES ('zoé', 'otto', 5)")
         database.execute("INSERT INTO reports VALUES ('r', 5, 'playing', 'zoé', 'otto', 'Otto', 'play', '', 0, '', '')")
         database.execute("INSERT INTO evidence VALUES ('r', '1', 'zoé', 5, 'text', 'Hé !', 'table')")
+        database.execute("INSERT INTO host_keys VALUES ('k', 'digest', 'Zoé', 5, 6, 7, 5, 'zoé')")
+        database.execute("INSERT INTO announcements VALUES ('a', 5, 6, '{\"fr\": \"Bonsoir\"}')")
         database.execute("INSERT INTO lobby_tables VALUES ('waiting', 1, 0, 5)")
         database.execute("INSERT INTO match_requests VALUES ('zoé', '', '{}', 5, 5)")
         database.execute("INSERT INTO invitations VALUES ('zoé', 'waiting', 'otto', 'match', '{}', 5, 6)")

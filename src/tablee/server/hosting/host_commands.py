@@ -49,6 +49,7 @@ def _add_admin(parser: argparse.ArgumentParser) -> None:
         decide.add_argument("--end", action="store_true", help="take it back")
     _add_work(todo, "record", "show_record", "what hosts have done")
     _add_reports(todo)
+    _add_host_page(todo)
 
 
 def _add_reports(todo: Any) -> None:
@@ -67,6 +68,21 @@ def _add_reports(todo: Any) -> None:
         done.add_argument(f"--{flag}", action="store_true", help=words)
 
 
+def _add_host_page(todo: Any) -> None:
+    """Add the commands for the host's page, and for announcements."""
+    key = _add_work(todo, "host-key", "make_host_key", "make a key to the host's page, or revoke one")
+    key.add_argument("--name", default="host", help="how the record names who uses it (default: host)")
+    key.add_argument("--days", type=int, default=30, help="how long it holds once it was used (default 30)")
+    key.add_argument("--end", metavar="KEY", default="", help="revoke this one, as `tablee admin host-keys` lists it")
+    _add_work(todo, "host-keys", "show_host_keys", "the keys to the host's page that hold")
+    announce = _add_work(todo, "announce", "announce", "tell everybody something, on every page and at every table")
+    for code, language in (("en", "English"), ("fr", "French")):
+        announce.add_argument(f"--{code}", default="", metavar="WORDS", help=f"in {language}")
+    announce.add_argument("--hours", type=float, default=4.0, help="for how long (default 4)")
+    announce.add_argument("--end", metavar="ID", default="", help="take this one back")
+    _add_work(todo, "announcements", "show_announcements", "what is announced now")
+
+
 def _add_work(todo: Any, name: str, work: str, words: str) -> argparse.ArgumentParser:
     """Add a command; `work` names a function of `admin.py`."""
     parser: argparse.ArgumentParser = todo.add_parser(name, help=words)
@@ -80,7 +96,9 @@ def _administer(options: argparse.Namespace) -> None:
         from tablee.server.hosting import admin
     except ModuleNotFoundError as error:
         raise HostError(f"this needs {error.name}: pip install 'tablee[server]'") from None
-    asyncio.run(admin.administer(getattr(admin, options.work), looked_at(options).url, options))
+    chosen = looked_at(options)
+    options.configuration = chosen.configuration
+    asyncio.run(admin.administer(getattr(admin, options.work), chosen.url, options))
 
 
 def _add_backups(commands: Any) -> None:
