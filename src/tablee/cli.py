@@ -190,12 +190,15 @@ def _add_train(train: argparse.ArgumentParser) -> None:
 
 def _add_migrate(migrate: argparse.ArgumentParser) -> None:
     migrate.description = (
-        "Copy all data of a server into an empty database, and compare every row there. The server may keep running, "
-        "but changes after the start are not copied: stop it first to copy everything."
+        "Copy all data of a server into an empty database, and compare every row there. Stop all servers first: as "
+        "long as one is open on the source, nothing is copied."
     )
     database = "sqlite:///path/to/file.db or postgresql://user:password@host/database"
     migrate.add_argument("source", metavar="FROM", help=database)
     migrate.add_argument("target", metavar="TO", help="the same; it must be empty, or a file that does not exist yet")
+    migrate.add_argument(
+        "--while-open", action="store_true", help="for a trial: copy what is stored at this moment, while servers go on"
+    )
     migrate.set_defaults(run=_migrate)
 
 
@@ -307,7 +310,7 @@ def _migrate(options: argparse.Namespace) -> int:
     from tablee.server.storage.migrate import CannotMigrate, print_migration
 
     try:
-        return print_migration(options.source, options.target)
+        return print_migration(options.source, options.target, closed=not options.while_open)
     except CannotMigrate as error:
         raise CommandError(str(error)) from None
 

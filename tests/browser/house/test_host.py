@@ -9,6 +9,7 @@ import pytest
 from playwright.async_api import expect
 
 from tablee.cli import main
+from tests.browser.everyone.test_axe import CONTRAST, check, violations
 from tests.browser.table.test_together import open_for_two
 from tests.browser.visitor import Visitors
 from tests.server.hosting.served import Served
@@ -63,3 +64,30 @@ def name_of(visitor):
     """What somebody is called, by the latest word of the table."""
     told = [message for text in visitor.heard if (message := json.loads(text))["say"] == "table"][-1]
     return next(one["name"] for one in told["sitters"] if one["id"] == told["you"]["sitter"])
+
+
+async def test_a_host_announces_something_from_a_page_for_everyone_and_people_put_it_away(served, visitors, capsys):
+    one, _ = await open_for_two(visitors)
+    await asyncio.to_thread(main, ["admin", "host-key", "--database-url", f"sqlite:///{served.database}"])
+    link = re.search(r"/host/key/\S+", capsys.readouterr().out)[0]
+    host = (await visitors.arrive(link, narrow=True)).page
+    await host.keyboard.press("Tab")
+    await host.locator("main button").focus()
+    await host.keyboard.press("Enter")
+    await host.get_by_label("In this language: English").fill("Tonight we upgrade.")
+    for fold in await host.locator("summary").all():
+        await fold.click()
+    await check(host)
+    await host.get_by_role("button", name="Announce it").click()
+    await expect(host.locator(".announcement")).to_have_text("Tonight we upgrade.")
+
+    told = one.page.locator(".announcement")
+    await expect(told).to_have_text("Tonight we upgrade.")  # at the table, which was open before
+    assert await violations(one.page, without=[CONTRAST]) == []
+    await told.get_by_role("button", name="I have read it").press("Enter")
+    await expect(told).to_have_count(0)
+    await one.page.reload()
+    await expect(one.prompt).not_to_be_empty()
+    await expect(told).to_have_count(0)
+    await host.get_by_role("button", name="Withdraw").click()
+    await expect(host.locator(".announcement")).to_have_count(0)

@@ -46,11 +46,15 @@ class Served(House):
     def start(self) -> None:
         command = [sys.executable, *self.program, "serve", "--config", str(self.config)]
         with self.log_file.open("ab") as log:
-            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, env=clean_environment())
+            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, env=self.environment())
         assert self.process.stdout is not None
         line = self.process.stdout.readline().decode()
         assert "http://localhost:" in line, line + self.log
         self.port = int(line.rpartition(":")[2])
+
+    def environment(self) -> dict[str, str]:
+        """The environment of its host: what it records about itself is not seen by other tests."""
+        return clean_environment(XDG_STATE_HOME=str(self.folder / "state"))
 
     @property
     def log(self) -> str:

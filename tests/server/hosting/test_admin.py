@@ -40,7 +40,7 @@ async def test_a_closed_table_says_why_to_those_who_sit_there_and_stays_closed(s
         assert (await again.hear("table"))["status"] == "closed"
     assert f"/tables/{table}" not in served.request("GET", "/", headers=one.guest.headers)[2]
     assert "is over or closed already" in await admin("close", table, code=2)
-    assert "there is no table nowhere" in await admin("close", "nowhere", code=2)
+    assert "nowhere is no table" in await admin("close", "nowhere", code=2)
     eventually(lambda: served.said(f"the host: closed {table}"))
     assert "kind" not in served.log  # why is for those who sit there, and for the record
     assert "Please be kind." in await admin("record")

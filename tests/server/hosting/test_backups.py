@@ -57,6 +57,13 @@ def url(own_house):
     return f"sqlite:///{own_house.database}"
 
 
+def test_its_owner_alone_reads_a_backup_and_what_is_restored(url, tmp_path):
+    backup, new = tmp_path / "backup", tmp_path / "new.db"
+    back_up(url, backup)
+    restore(backup, f"sqlite:///{new}")
+    assert [path.stat().st_mode & 0o777 for path in (backup, new)] == [0o600, 0o600]
+
+
 def test_a_backup_says_what_it_is(url, tmp_path):
     header = back_up(url, tmp_path / "b")
     assert check(tmp_path / "b") == header
@@ -116,7 +123,7 @@ def test_nothing_is_restored_into_a_house_that_is_open(own_house, tmp_path):
 
 def test_what_cannot_be_backed_up_is_said(url, tmp_path, capsys):
     assert main(["backup", str(tmp_path / "b"), "--database-url", f"sqlite:///{tmp_path}/none.db"]) == 2
-    assert "there is no database" in capsys.readouterr().err
+    assert "there is no such file, and none was created" in capsys.readouterr().err
     assert main(["backup", str(tmp_path / "b"), "--database-url", url]) == 0
     assert main(["backup", str(tmp_path / "b"), "--database-url", url]) == 2
     assert "is there already" in capsys.readouterr().err
@@ -156,11 +163,11 @@ async def test_a_house_on_postgresql_is_backed_up_while_open_and_restored_into_a
 def test_what_cannot_be_poured_is_said_and_nothing_is_left(url, postgres_url, tmp_path, capsys):
     absent = "postgresql://zoe:secret@/x?host=/nowhere"
     back_up(url, tmp_path / "b")
-    assert main(["backup", str(tmp_path / "c"), "--database-url", absent]) == 2
+    assert main(["backup", str(tmp_path / "c"), "--database-url", absent]) == 75
     assert main(["backup", str(tmp_path / "nowhere" / "c"), "--database-url", postgres_url]) == 2
     assert main(["restore", str(tmp_path / "b"), "--database-url", absent]) == 2
     assert main(["restore", str(tmp_path / "b"), "--database-url", postgres_url, "--replace"]) == 2
     told = capsys.readouterr().err
-    assert all(words in told for words in ("no backup was made", "no folder", "nothing was restored", "empty database"))
+    assert all(words in told for words in ("no backup was made", "nowhere/c", "nothing was restored", "empty database"))
     assert "secret" not in told
     assert not list(tmp_path.glob("c*")) + list(tmp_path.glob("nowhere*"))

@@ -2,6 +2,9 @@
 
 import asyncio
 import sqlite3
+import subprocess
+import sys
+from contextlib import closing
 
 import pytest
 
@@ -43,6 +46,8 @@ def old_house(tmp_path_factory):
         database.execute("INSERT INTO muted VALUES ('zoé', 'otto', 5)")
         database.execute("INSERT INTO reports VALUES ('r', 5, 'playing', 'zoé', 'otto', 'Otto', 'play', '', 0, '', '')")
         database.execute("INSERT INTO evidence VALUES ('r', '1', 'zoé', 5, 'text', 'Hé !', 'table')")
+        database.execute("INSERT INTO host_keys VALUES ('k', 'digest', 'Zoé', 5, 6, 7, 5, 'zoé')")
+        database.execute("INSERT INTO announcements VALUES ('a', 5, 6, '{\"fr\": \"Bonsoir\"}')")
         database.execute("INSERT INTO lobby_tables VALUES ('waiting', 1, 0, 5)")
         database.execute("INSERT INTO match_requests VALUES ('zoé', '', '{}', 5, 5)")
         database.execute("INSERT INTO invitations VALUES ('zoé', 'waiting', 'otto', 'match', '{}', 5, 6)")
@@ -149,6 +154,62 @@ async def test_what_happens_meanwhile_is_not_moved(old_house, target, tmp_path):
     assert await contents(target) == before
 
 
+async def test_a_house_that_is_open_is_not_moved_but_for_a_trial(old_house, database_url, tmp_path, capsys):
+    await migrate_data(old_house, database_url, lambda *_: None)
+    server, target = open_store(database_url), f"sqlite:///{tmp_path}/new/t.db"
+    assert await server.name_of("zoé") == "Zoé 🎲"
+    assert await asyncio.to_thread(main, ["migrate", database_url, target]) == 2
+    assert "a server has it open" in capsys.readouterr().err
+    assert await asyncio.to_thread(main, ["migrate", database_url, target, "--while-open"]) == 0
+    await server.close()
+    again = f"sqlite:///{tmp_path}/again.db"
+    assert await asyncio.to_thread(main, ["migrate", database_url, again]) == 0
+    assert await contents(again) == await contents(database_url)
+
+
+async def test_nobody_opens_a_file_that_is_being_moved(old_house, tmp_path):
+    refused = []
+
+    def meanwhile(*_):
+        with closing(sqlite3.connect(old_house.removeprefix("sqlite:///"), timeout=0)) as other:
+            try:
+                other.execute("SELECT count(*) FROM tables")
+            except sqlite3.OperationalError as error:
+                refused.append(str(error))
+
+    moved = await migrate_data(old_house, f"sqlite:///{tmp_path}/new.db", meanwhile, closed=True)
+    assert set(refused) == {"database is locked"}
+    assert len(refused) >= len(moved)
+
+
+async def test_a_server_that_comes_meanwhile_stops_the_move(old_house, postgres_url, tmp_path):
+    await migrate_data(old_house, postgres_url, lambda *_: None)
+    target, came = f"sqlite:///{tmp_path}/new.db", []
+
+    def meanwhile(*_):
+        if not came:
+            came.append(subprocess.Popen([sys.executable, "-c", _SERVER, postgres_url], stdout=subprocess.PIPE))
+            assert came[0].stdout.readline() == b"here\n"
+
+    with pytest.raises(CannotMigrate, match="a server has it open"):
+        await migrate_data(postgres_url, target, meanwhile, closed=True)
+    with came[0]:
+        came[0].kill()
+    assert not any((await contents(target)).values())
+
+
+_SERVER = """
+import asyncio, sys
+from tablee.server.storage import open_store
+async def come():
+    store = open_store(sys.argv[1])
+    await store.name_of("")
+    print("here", flush=True)
+    await asyncio.sleep(60)
+asyncio.run(come())
+"""
+
+
 async def test_a_database_with_anything_in_it_is_refused_and_stays_as_it_is(old_house, target):
     store = open_store(target)
     await store.rename("otto", "Otto", 1)
@@ -193,7 +254,7 @@ def test_the_command_says_what_has_arrived(old_house, tmp_path, capsys):
         ("mysql://x", "sqlite:///{}/new.db", "use sqlite"),
         ("{house}", "postgresql://zoe:secret@/x?host=/nowhere", "cannot be reached"),
         ("{house}", "sqlite:///{}/list.txt", "cannot be used as a database"),
-        ("{house}", "{house}", "is not empty"),
+        ("{house}", "{house}", "one and the same database"),
     ],
 )
 def test_what_cannot_be_moved_is_said_in_words(old_house, tmp_path, capsys, monkeypatch, source, target, why):

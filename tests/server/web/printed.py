@@ -11,6 +11,8 @@ from tablee.games.language import ENGLISH, Language, read_catalogues
 from tablee.server.features.daily.model import Day, DealPlay
 from tablee.server.features.history.season import ReviewedGame, season
 from tablee.server.features.history.season_pages import season_words
+from tablee.server.features.host.model import HostAnnouncement, HostKey, ShownAnnouncement
+from tablee.server.features.moderation.store import ModerationNotice, Sanctioned, ServerLoad
 from tablee.server.features.notifications.model import EmailAddress, NotificationPreferences
 from tablee.server.web.rendering import TEMPLATES
 
@@ -308,6 +310,48 @@ PAGES: dict[str, dict[str, Any]] = {
         "onward": "/tables/k3v9",
         "query": "as=<b>",
     },
+    "host/key.html": {"name": "<b>Zoé</b>", "days": 30},
+    "host/host.html": {
+        "key": HostKey("5f0c", "", "<b>Zoé</b>", 1, 2, 1),
+        "until": ("2026-11-18T10:00:00+00:00", "today"),
+        "notifications": BELLS,
+        "loads": {"machine/1": ServerLoad(3, 2, 1, 0, 200_000_000, "0.1.0")},
+        "people": 3,
+        "going_on": 2,
+        "reports": [
+            {
+                "id": "r",
+                "name": "<b>Otto</b>",
+                "why": "It is about a name.",
+                "words": "<i>rude</i>",
+                "table": "k3v9",
+                "ago": "now",
+                "said": [("<b>Otto</b>", "<i>Hé</i>")],
+            },
+        ],
+        "more_reports": 1,
+        "outcomes": {"noted": "answer", "dismissed": "dismiss"},
+        "tables": [
+            {
+                "id": "k3v9",
+                "game": "Isis",
+                "status": "is played",
+                "ago": "now",
+                "names": "<b>Zoé</b>",
+                "people": [("0f", "<b>Zoé</b>")],
+            },
+        ],
+        "sanctions": [(Sanctioned("0f", "", "silenced", 1, "<i>rude</i>"), "<b>Otto</b>")],
+        "sanction_words": {"silenced": "may not talk"},
+        "board": [(HostAnnouncement("a", 1, 2, {"fr": "<b>Bonsoir</b>"}), ("2026-11-18T10:00:00+00:00", "today"))],
+        "may_announce": True,
+        "longest": 400,
+        "hours": [(4, "4 hours")],
+        "record": [(ModerationNotice(1, 1, "announced", "a", "<i>why</i>", "<b>Zoé</b>"), "now")],
+        "kinds": {"announced": "announced"},
+        "settings": [("host_contact", "<b>Zoé</b>", True)],
+        "problem": "<b>No</b>",
+    },
     "shared/message.html": {
         "notice": {"drawing": "wait", "title": "Oh", "text": "<i>no</i>", "back": "Back", "home": True},
         "back": "/",
@@ -387,6 +431,7 @@ def render(name: str, language: str) -> str:
     say: Language = read_catalogues(language, [WEB])
     house = {"say": say, "language": language, "static": "/static/{}".format, "person": "Zoé", "path": "/"}
     house["friendly"] = "Red Fox"
+    house["announcements"] = [ShownAnnouncement("a", "<b>Tonight</b>", "en")]
     house["teaches"] = house["can_be_practised"] = {"isis": True}.get
     house |= {"languages": {"en": "English", "fr": "Français"}, "worker": "/service-worker.js?version=1&language=en"}
     return environment.get_template(name).render(house | PAGES[name])

@@ -1,4 +1,4 @@
-"""`tablee admin`: show load and tables, close a table, silence or remove a person, answer reports. `tablee ratings`.
+"""`tablee admin`: load, tables, people, reports, announcements, keys to the host's page. `tablee ratings`.
 
 All of it goes through the database, so that it holds on every server, whether it is open now or later. Every server
 writes to its log what was done; who did it and why stays in the record (`tablee admin record`).
@@ -8,26 +8,23 @@ import time
 from argparse import Namespace
 from collections.abc import Awaitable, Callable
 from functools import partial
+from secrets import token_hex
 from typing import Any
 
 from tablee.games.language import ENGLISH
 from tablee.server.features.chat.chat_messages import words
 from tablee.server.features.chat.model import ChatMessage
+from tablee.server.features.host.model import MOST_ANNOUNCEMENTS, MOST_DAYS, HostAnnouncement, new_key, plain_text
+from tablee.server.features.moderation.closing import CannotClose, close
 from tablee.server.features.moderation.model import PlayerReport
-from tablee.server.features.moderation.service import CLOSED
-from tablee.server.features.moderation.store import REMOVED, SILENCED, ModerationStore, ServerLoad
+from tablee.server.features.moderation.store import DISMISSED, NOTED, REMOVED, SILENCED, ModerationStore, ServerLoad
 from tablee.server.features.ratings.service import compare, count_finished
+from tablee.server.hosting.configuration import Configuration
 from tablee.server.hosting.serve_settings import HostError
-from tablee.server.realtime.decisions import load_table
 from tablee.server.realtime.tasks import milliseconds_now
-from tablee.server.storage import Conflict, NotSaved, Unavailable, Unsure, open_store
-from tablee.server.table.directory import Entry, entry_of
-from tablee.server.table.events import Refused
-
-TRIES = 20
-"""Attempts to close a table while somebody plays there."""
-DISMISSED, NOTED = "dismissed", "noted"
-"""The outcomes of a report without a sanction."""
+from tablee.server.storage import NotSaved, Unavailable, Unsure, open_store
+from tablee.server.table.clock import AN_HOUR
+from tablee.server.table.directory import Entry
 
 Work = Callable[[ModerationStore, Any, Namespace], Awaitable[None]]
 
@@ -104,7 +101,8 @@ async def show_table(moderation: ModerationStore, store: Any, options: Namespace
 async def show_record(moderation: ModerationStore, _: Any, __: Namespace) -> None:
     """Print the record of what hosts have done."""
     for notice in await moderation.notices():
-        print(f"{moment(notice.at)}  {notice.kind}  {notice.about}  {notice.why}")
+        by = f"  ({notice.host})" if notice.host else ""
+        print(f"{moment(notice.at)}  {notice.kind}  {notice.about}  {notice.why}{by}")
 
 
 def moment(milliseconds: int) -> str:
@@ -115,31 +113,13 @@ def moment(milliseconds: int) -> str:
 # ---- doing -------------------------------------------------------------------------------------------------
 
 
-async def close_table(moderation: ModerationStore, store: Any, options: Namespace) -> None:
+async def close_table(_: ModerationStore, store: Any, options: Namespace) -> None:
     """Close a table for good; its players read why."""
-    for _ in range(TRIES):
-        try:
-            await _close(store, options.table, options.why)
-            break
-        except Conflict:  # somebody has played at this very moment
-            continue
-    else:
-        raise HostError(f"{options.table} is played at so fast that it could not be closed: try again")
-    await moderation.note(CLOSED, options.table, options.why, milliseconds_now())
-    print(f"{options.table} is closed.")
-
-
-async def _close(store: Any, table_id: str, why: str) -> None:
-    loaded = await load_table(store, table_id)
-    if loaded is None:
-        raise HostError(f"there is no table {table_id}")
     try:
-        events = loaded.table.close(why, milliseconds_now())
-    except Refused as refused:
-        ended = refused.code == "not_now"
-        words = "is over or closed already" if ended else "cannot be served here, as its game is missing"
-        raise HostError(f"{table_id} {words}") from None
-    await store.append(table_id, events, entry_of(loaded.table.ahead(*events)))
+        await close(store, options.table, options.why, milliseconds_now())
+    except CannotClose as error:
+        raise HostError(f"{options.table} {error}") from None
+    print(f"{options.table} is closed.")
 
 
 async def _decide(sanction: str, moderation: ModerationStore, _: Any, options: Namespace) -> None:
@@ -186,7 +166,8 @@ async def answer(moderation: ModerationStore, _: Any, options: Namespace) -> Non
         raise HostError(f"{report.id} was answered on {moment(report.answered)}")
     chosen = {SILENCED: options.silence, REMOVED: options.remove, DISMISSED: options.dismiss}
     outcome = next((outcome for outcome, is_chosen in chosen.items() if is_chosen), NOTED)
-    await moderation.answer(report, outcome, options.why, milliseconds_now())
+    if not await moderation.answer(report, outcome, options.why, milliseconds_now()):
+        raise HostError(f"{report.id} has just been answered by somebody else")
     print(f"{report.id} is answered: {report.name or 'someone'} ({report.person}), {outcome}.")
 
 
@@ -206,6 +187,71 @@ def _who(report: PlayerReport, message: ChatMessage) -> str:
     aside = " (looking on)" if message.room == "onlookers" else ""
     known = {report.person: report.name or "the reported", report.reporter: "the reporter"}
     return known.get(message.person, message.person) + aside
+
+
+# ---- the host's page, and announcements --------------------------------------------------------------------
+
+
+async def make_host_key(_: ModerationStore, store: Any, options: Namespace) -> None:
+    """Make a key to the host's page and print its link, which works once; or revoke a key."""
+    now = milliseconds_now()
+    if options.end:
+        if not await store.host.revoke(options.end, now):
+            raise HostError(f"there is no key {options.end}; `tablee admin host-keys` lists them")
+        print(f"{options.end} opens nothing any more.")
+        return
+    if not 1 <= options.days <= MOST_DAYS:
+        raise HostError(f"--days: a key holds from 1 to {MOST_DAYS} days")
+    name = plain_text(options.name)[:40]
+    if not name:
+        raise HostError("--name: a key needs a name")
+    shown, key = new_key(name, options.days, now)
+    await store.host.add_key(key)
+    print(f"Key {key.id}. Open this once, within a day, in the browser of the host; it then holds {options.days} days:")
+    print(f"{_home(options.configuration)}/host/key/{shown}")
+
+
+def _home(configuration: Configuration) -> str:
+    """The address of the house, as far as its settings say."""
+    names = [name for name in configuration.settings.allow_host if "*" not in name]
+    home = configuration.settings.house_address or (f"https://{names[0]}" if names else "")
+    return home or f"http://localhost:{configuration.serving.port}"
+
+
+async def show_host_keys(_: ModerationStore, store: Any, __: Namespace) -> None:
+    """List the keys to the host's page."""
+    keys = await store.host.keys(milliseconds_now())
+    for key in keys:
+        used = f"used {moment(key.used)}" if key.used else "not used yet"
+        print(f"{key.id}  {key.name}  made {moment(key.since)}, {used}, until {moment(key.until)}")
+    if not keys:
+        print("There is no key: /host answers nobody.")
+
+
+async def announce(_: ModerationStore, store: Any, options: Namespace) -> None:
+    """Tell everybody something for a while, or take it back."""
+    now = milliseconds_now()
+    if options.end:
+        if not await store.host.withdraw(options.end, now):
+            raise HostError(f"there is no announcement {options.end}; `tablee admin announcements` lists them")
+        print(f"{options.end} is taken back.")
+        return
+    texts = {code: text for code in ("en", "fr") if (text := plain_text(getattr(options, code)))}
+    if not texts:
+        raise HostError("say what to announce: --en WORDS, --fr WORDS, or both")
+    if not 0 < options.hours <= 24 * 366:
+        raise HostError("--hours: more than 0, and at most a year")
+    if len(await store.host.announcements(now)) >= MOST_ANNOUNCEMENTS:
+        raise HostError(f"{MOST_ANNOUNCEMENTS} things are announced already: take one back first (--end)")
+    announcement = HostAnnouncement(token_hex(4), now, now + int(options.hours * AN_HOUR), texts)
+    await store.host.announce(announcement)
+    print(f"{announcement.id} is announced until {moment(announcement.until)}.")
+
+
+async def show_announcements(_: ModerationStore, store: Any, __: Namespace) -> None:
+    """List what is announced now."""
+    for one in await store.host.announcements(milliseconds_now()):
+        print(f"{one.id}  until {moment(one.until)}  {' / '.join(one.texts.values())}")
 
 
 # ---- ratings -----------------------------------------------------------------------------------------------

@@ -46,7 +46,10 @@ def path_of(url: str) -> Path | None:
 
 
 def back_up(url: str, to: Path, *, replace: bool = False) -> Header:
-    """Write a backup, of a running server too, and check it; raise `HostError` and leave no file if it fails."""
+    """Write a backup, of a running server too, and check it; raise `HostError` and leave no file if it fails.
+
+    Its owner alone may read the file.
+    """
     source = path_of(url)
     if source is not None and not source.exists():
         raise HostError(f"there is no database at {source}")
@@ -54,13 +57,11 @@ def back_up(url: str, to: Path, *, replace: bool = False) -> Header:
         raise HostError(f"{to} is there already; name another file, or say --replace")
     part = to.with_name(to.name + ".part")
     try:
-        _remove(part)
+        _make_private(part)
         if source is not None:
             _copy(source, part)
-        elif part.parent.is_dir():
-            _move(url, f"sqlite:///{part}")
         else:
-            raise CannotMigrate(f"there is no folder {part.parent}")
+            _move(url, f"sqlite:///{part}")
         with _opened(part) as copy:
             _end_journal(copy)
             made = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
@@ -102,6 +103,12 @@ def _remove(path: Path) -> None:
     """Remove an SQLite file and its companions."""
     for ending in ("", "-wal", "-shm"):
         path.with_name(path.name + ending).unlink(missing_ok=True)
+
+
+def _make_private(part: Path) -> None:
+    """Begin an SQLite file that its owner alone may read: it holds keys, addresses, chat and reports."""
+    _remove(part)
+    os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 
 def _keep(part: Path, to: Path) -> None:
@@ -165,9 +172,11 @@ def restore(backup: Path, url: str, *, replace: bool = False) -> tuple[Header, P
     kept = _make_room(target, replace=replace)
     part = target.with_name(target.name + ".part")
     try:
-        _remove(part)
+        _make_private(part)
         _copy_house(backup, part)
         _check_opens(part, header)
+        if kept is not None:
+            part.chmod(kept.stat().st_mode)
         _keep(part, target)
     except (OSError, sqlite3.Error, ValueError) as error:
         if kept is not None:

@@ -6,11 +6,14 @@ import os
 import sys
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tablee.server.hosting.configuration import Configuration, add_database_flags, add_flags, read_configuration
-from tablee.server.hosting.serve_settings import HostError
+from tablee.server.hosting.serve_settings import FAILED, NOT_YET, HostError
 from tablee.server.hosting.serve_settings import options as known_options
+
+if TYPE_CHECKING:
+    from tablee.server.hosting.running import Chosen
 
 
 def add_commands(commands: Any) -> None:
@@ -53,6 +56,7 @@ def _add_admin(parser: argparse.ArgumentParser) -> None:
         decide.add_argument("--end", action="store_true", help="take it back")
     _add_work(todo, "record", "show_record", "what hosts have done")
     _add_reports(todo)
+    _add_host_page(todo)
 
 
 def _add_reports(todo: Any) -> None:
@@ -71,6 +75,21 @@ def _add_reports(todo: Any) -> None:
         done.add_argument(f"--{flag}", action="store_true", help=words)
 
 
+def _add_host_page(todo: Any) -> None:
+    """Add the commands for the host's page, and for announcements."""
+    key = _add_work(todo, "host-key", "make_host_key", "make a key to the host's page, or revoke one")
+    key.add_argument("--name", default="host", help="how the record names who uses it (default: host)")
+    key.add_argument("--days", type=int, default=30, help="how long it holds once it was used (default 30)")
+    key.add_argument("--end", metavar="KEY", default="", help="revoke this one, as `tablee admin host-keys` lists it")
+    _add_work(todo, "host-keys", "show_host_keys", "the keys to the host's page that hold")
+    announce = _add_work(todo, "announce", "announce", "tell everybody something, on every page and at every table")
+    for code, language in (("en", "English"), ("fr", "French")):
+        announce.add_argument(f"--{code}", default="", metavar="WORDS", help=f"in {language}")
+    announce.add_argument("--hours", type=float, default=4.0, help="for how long (default 4)")
+    announce.add_argument("--end", metavar="ID", default="", help="take this one back")
+    _add_work(todo, "announcements", "show_announcements", "what is announced now")
+
+
 def _add_work(todo: Any, name: str, work: str, words: str) -> argparse.ArgumentParser:
     """Add a command; `work` names a function of `admin.py`."""
     parser: argparse.ArgumentParser = todo.add_parser(name, help=words)
@@ -84,7 +103,9 @@ def _administer(options: argparse.Namespace) -> None:
         from tablee.server.hosting import admin
     except ModuleNotFoundError as error:
         raise HostError(f"this needs {error.name}: pip install 'tablee[server]'") from None
-    asyncio.run(admin.administer(getattr(admin, options.work), _database(options), options))
+    chosen = looked_at(options)
+    options.configuration = chosen.configuration
+    asyncio.run(admin.administer(getattr(admin, options.work), chosen.url, options))
 
 
 def _add_backups(commands: Any) -> None:
@@ -102,15 +123,18 @@ def _add_backups(commands: Any) -> None:
 def _back_up(options: argparse.Namespace) -> None:
     from tablee.server.hosting.backups import back_up
 
-    header = back_up(_database(options), options.file, replace=options.replace)
+    header = back_up(looked_at(options, older=True).url, options.file, replace=options.replace)
     print(f"{options.file}: {_held(header.counts)}, checked.")
 
 
 def _restore(options: argparse.Namespace) -> None:
     from tablee.server.hosting.backups import restore
+    from tablee.server.hosting.running import choose
+    from tablee.server.storage import shown_url
 
-    header, kept = restore(options.file, _database(options), replace=options.replace)
-    print(f"Restored what was kept on {header.made}: {_held(header.counts)}.")
+    url = choose(vars(options)).url
+    header, kept = restore(options.file, url, replace=options.replace)
+    print(f"Restored into {shown_url(url)} what was kept on {header.made}: {_held(header.counts)}.")
     if kept is not None:
         print(f"What was there before is in {kept}.")
 
@@ -119,8 +143,25 @@ def _held(counts: dict[str, int]) -> str:
     return f"{counts['tables']} tables with {counts['events']} events, {counts['persons']} persons"
 
 
-def _database(options: argparse.Namespace) -> str:
-    return read_configuration(vars(options)).settings.database_url
+def looked_at(options: argparse.Namespace, *, older: bool = False) -> "Chosen":
+    """The settings of the house that a command looks at; it says which database that is.
+
+    The database is neither created nor brought up to date: raises `HostError`. With `older`, an earlier schema will do.
+    """
+    from tablee.server.hosting.running import choose
+    from tablee.server.storage import DatabaseAbsent, shown_url
+    from tablee.server.storage.inspection import check_up_to_date, inspect_database
+
+    chosen = choose(vars(options))
+    where = f"{shown_url(chosen.url)} ({chosen.source})"
+    try:
+        state = asyncio.run(inspect_database(chosen.url, chosen.configuration.settings.database_patience))
+        check_up_to_date(state._replace(newest=min(state.version, state.newest)) if older else state)
+    except ValueError as error:
+        code = NOT_YET if isinstance(error, DatabaseAbsent) else FAILED
+        raise HostError(f"{where}: {error}; --config names the settings of another house", code) from None
+    print(f"Database: {where}, {state.program}", file=sys.stderr)
+    return chosen
 
 
 def _serve(options: argparse.Namespace) -> None:

@@ -52,7 +52,7 @@ def main(control: socket.socket, listening: socket.socket) -> int:
         if not isinstance(_hear(words), process_messages.Go):
             return 0
     try:
-        app = create_app(begin.configuration.settings, forks)
+        app = create_app(begin.configuration.settings, begin.configuration.serving, forks)
     except ValueError as error:
         code = NOT_YET if isinstance(error, DatabaseAbsent) else BAD_SETTING
         control.sendall(process_messages.line(process_messages.Failed(str(error), code)))

@@ -22,6 +22,7 @@ from tablee.server.hosting import process_messages
 from tablee.server.hosting.configuration import Configuration, add_flags, read_configuration, without_secrets
 from tablee.server.hosting.logs import logger, set_up_logs
 from tablee.server.hosting.prometheus import serve_metrics
+from tablee.server.hosting.running import recorded
 from tablee.server.hosting.serve_settings import NOT_YET, BadOption, CannotServe, HostError
 from tablee.server.storage.inspection import inspect_database
 from tablee.server.web.listening import EVERYWHERE, CannotListen, listen
@@ -380,7 +381,8 @@ def supervise(flags: Mapping[str, Any]) -> None:
 
     chosen = read().serving
     set_up_logs(chosen.log_format, chosen.log_level, process=0)
-    asyncio.run(Supervisor(read).run())
+    with recorded(flags):
+        asyncio.run(Supervisor(read).run())
 
 
 def how(code: int) -> str:

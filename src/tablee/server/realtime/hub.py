@@ -13,6 +13,7 @@ from tablee.games import GameDefinition
 from tablee.games.brains.thoughts import Thought
 from tablee.server.features.accounts.model import SignedIn
 from tablee.server.features.bot_accounts.model import is_bot_account
+from tablee.server.features.host.model import AnnouncementBoard
 from tablee.server.features.lobby.service import LobbyService
 from tablee.server.features.moderation.model import ModerationState
 from tablee.server.features.ratings.model import may_be_rated
@@ -82,6 +83,7 @@ class Hub:
         self.lobby = LobbyService(store, self.connections, self.tables, self.peers, clock)
         self.online_count = OnlineCount(self.connections, self.tables, self.peers)
         self.moderation = ModerationState()
+        self.announcements = AnnouncementBoard()
         self._bots = bots
         self.clock = self._clock = clock
         self._loading: dict[str, asyncio.Task[LoadedTable | None]] = {}

@@ -161,6 +161,21 @@ def sqlite_path(url: str) -> Path | None:
     return None
 
 
+def shown_url(url: str) -> str:
+    """The address of a database without its password, to be shown.
+
+    >>> shown_url("postgresql://zoe:secret@db/tablee?sslmode=require&password=secret"), shown_url("sqlite:////t.db")
+    ('postgresql://zoe@db/tablee?sslmode=require', 'sqlite:////t.db')
+    """
+    scheme, _, rest = url.partition("://")
+    if scheme == "sqlite" or not rest:
+        return url
+    place, query, fields = rest.partition("?")
+    who, at, where = place.rpartition("@")
+    kept = [field for field in fields.split("&") if field and "password" not in field.lower()]
+    return f"{scheme}://{who.partition(':')[0]}{at}{where}{query if kept else ''}{'&'.join(kept)}"
+
+
 def open_store(url: str, patience: float = PATIENCE) -> "Store":
     """The store that a `DATABASE_URL` names: `sqlite:///relative.db`, `sqlite:////absolute.db`, `postgresql://…`.
 

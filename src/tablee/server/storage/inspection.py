@@ -29,6 +29,19 @@ class DatabaseState(NamedTuple):
     """The server's own keys by name: that for push notifications."""
 
 
+def check_up_to_date(state: DatabaseState) -> None:
+    """Raise `ValueError` unless a house of this version is there: a look neither creates nor upgrades one."""
+    if not state.exists:
+        raise ValueError("there is no such file, and none was created")
+    if not state.version:
+        raise ValueError("it holds no house, and none was created")
+    if state.version < state.newest:
+        raise ValueError(
+            f"its schema has version {state.version}, and this program reads {state.newest}: "
+            "a server of this program brings it up to date when it starts"
+        )
+
+
 async def inspect_database(url: str, patience: float = PATIENCE) -> DatabaseState:
     """Raise `ValueError` if a server could not use the database, `DatabaseAbsent` if it may be there later."""
     path = sqlite_path(url)

@@ -15,7 +15,8 @@ from typing import NamedTuple, Protocol
 import msgspec
 from tqdm import tqdm
 
-from tablee.server.storage import PATIENCE, sqlite_path
+from tablee.server.storage import PATIENCE, shown_url, sqlite_path
+from tablee.server.storage.inspection import check_up_to_date, inspect_database
 from tablee.server.storage.schema import Row, TableSchema, migrated_tables
 from tablee.server.storage.sqlite.sqlite_store import connect, prepare
 
@@ -44,6 +45,9 @@ class DatabaseCopy(Protocol):
     async def keep(self) -> None:
         """Store for good what was taken in. Without this, nothing is stored."""
 
+    async def is_in_use(self) -> bool:
+        """Whether a server has it open."""
+
 
 class MigratedTable(NamedTuple):
     """The rows of a table, how many and their digest, in the source and in the target."""
@@ -58,13 +62,24 @@ class MigratedTable(NamedTuple):
         return self.left == self.arrived
 
 
-async def migrate_data(source_url: str, target_url: str, progress: Callable[[int, int], None]) -> list[MigratedTable]:
+OPEN = "a server has it open, and what is played meanwhile would be lost: stop all servers, then migrate"
+
+
+async def migrate_data(
+    source_url: str, target_url: str, progress: Callable[[int, int], None], *, closed: bool = False
+) -> list[MigratedTable]:
     """Copy all that a house keeps into an empty database.
 
     If the rows of any table differ in the end (see `is_whole`), the target stays empty. `progress` is told how many
-    rows of how many have been copied or compared. Raises `CannotMigrate`.
+    rows of how many have been copied or compared. With `closed`, a house that is open, or is opened meanwhile, is
+    refused; else the copy is of one moment. Raises `CannotMigrate`.
     """
-    async with _open(source_url, source=True) as source, _open(target_url, source=False) as target:
+    async with (
+        _open(source_url, source=True, closed=closed) as source,
+        _open(target_url, source=False) as target,
+    ):
+        if closed and await source.is_in_use():
+            raise CannotMigrate(f"from {shown_url(source_url)}: {OPEN}")
         tables = migrated_tables()
         for table in tables:
             if count := await target.count(table):
@@ -82,6 +97,8 @@ async def migrate_data(source_url: str, target_url: str, progress: Callable[[int
             left = await _digest(source.rows(table, CHUNK), partial(target.take, table), advance)
             arrived = await _digest(target.rows(table, CHUNK), advance)
             moved.append(MigratedTable(table.name, left, arrived))
+        if closed and await source.is_in_use():
+            raise CannotMigrate(f"from {shown_url(source_url)}: {OPEN}")
         if all(one.is_whole for one in moved):
             await target.keep()
         return moved
@@ -102,23 +119,22 @@ async def _digest(
 
 
 @asynccontextmanager
-async def _open(url: str, *, source: bool) -> AsyncIterator[DatabaseCopy]:
-    """Open a source or target; whatever is wrong with it is a `CannotMigrate`."""
+async def _open(url: str, *, source: bool, closed: bool = False) -> AsyncIterator[DatabaseCopy]:
+    """Open a source or target; whatever is wrong with it is a `CannotMigrate`. A source stays as it is."""
     try:
         path = sqlite_path(url)
+        if source:
+            check_up_to_date(await inspect_database(url))
         if path is None:
             from tablee.server.storage.postgres.pg_migrate import postgres_copy
 
             async with postgres_copy(url, source=source) as found:
                 yield found
         else:
-            with sqlite_copy(path, source=source) as found:
+            with sqlite_source(path, closed=closed) if source else sqlite_target(path) as found:
                 yield found
     except (ValueError, OSError) as error:
-        scheme, _, rest = url.partition("://")
-        who, at, where = rest.rpartition("@")
-        without_password = f"{scheme}://{who.partition(':')[0]}{at}{where}"
-        raise CannotMigrate(f"{'from' if source else 'to'} {without_password}: {error}") from None
+        raise CannotMigrate(f"{'from' if source else 'to'} {shown_url(url)}: {error}") from None
 
 
 class SqliteCopy:
@@ -153,21 +169,40 @@ class SqliteCopy:
         """Store for good what was taken in."""
         self._connection.execute("COMMIT")
 
+    async def is_in_use(self) -> bool:
+        """Never: a source that must be closed is locked."""
+        return False
+
 
 @contextmanager
-def sqlite_copy(path: Path, *, source: bool) -> Iterator[SqliteCopy]:
-    """A file as it is at this moment, while others may go on writing; or a target to which only we write.
+def sqlite_source(path: Path, *, closed: bool) -> Iterator[SqliteCopy]:
+    """A file as it is at this moment. With `closed`, nobody else can open it meanwhile."""
+    try:
+        with closing(sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)) as connection:
+            if closed:
+                connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+                connection.execute("PRAGMA busy_timeout = 0")
+                try:
+                    connection.execute("PRAGMA journal_mode = DELETE")  # refused as long as anybody has it open
+                    connection.execute("BEGIN EXCLUSIVE")
+                except sqlite3.OperationalError:
+                    raise ValueError(OPEN) from None
+            else:
+                connection.execute("BEGIN")
+            connection.execute("SELECT count(*) FROM tables").fetchone()  # from here on nothing changes for us
+            yield SqliteCopy(connection)
+    except sqlite3.Error as error:
+        raise ValueError(f"it cannot be used as a database: {error}") from None
 
-    A target is created if there is none.
-    """
-    if source and not path.is_file():
-        raise ValueError("there is no such file")
+
+@contextmanager
+def sqlite_target(path: Path) -> Iterator[SqliteCopy]:
+    """A file to which only we write. It is created if there is none."""
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
         with closing(connect(path, PATIENCE)) as connection:
             prepare(connection)
-            connection.execute("BEGIN" if source else "BEGIN IMMEDIATE")
-            connection.execute("SELECT count(*) FROM tables").fetchone()  # from here on nothing changes for us
+            connection.execute("BEGIN IMMEDIATE")
             yield SqliteCopy(connection)
     except sqlite3.Error as error:
         raise ValueError(f"it cannot be used as a database: {error}") from None
@@ -176,15 +211,18 @@ def sqlite_copy(path: Path, *, source: bool) -> Iterator[SqliteCopy]:
 # ---- the command -------------------------------------------------------------------------------------------
 
 
-def print_migration(source: str, target: str) -> int:
+def print_migration(source: str, target: str, *, closed: bool) -> int:
     """Migrate a house, print what has become of every table, and return an exit code."""
+    paths = [sqlite_path(url) for url in (source, target) if url.startswith("sqlite:")]
+    if len(paths) == 2 and len({path.resolve() for path in paths if path}) == 1:
+        raise CannotMigrate("that is one and the same database")
     with tqdm(unit="row", desc="copying and comparing", unit_scale=True, leave=False, disable=None) as bar:
 
         def progress(done: int, work: int) -> None:
             bar.total = work
             bar.update(done - bar.n)
 
-        moved = asyncio.run(migrate_data(source, target, progress))
+        moved = asyncio.run(migrate_data(source, target, progress, closed=closed))
     for table, (count, digest), (arrived, other) in moved:
         same = f"the same there   {digest[:16]}"
         changed = f"{arrived:,} DIFFERENT there   {digest[:16]} became {other[:16]}"

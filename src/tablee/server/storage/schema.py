@@ -76,10 +76,20 @@ CREATE TABLE sanctions (
     person ID NOT NULL, sanction TEXT NOT NULL, since INTEGER NOT NULL, why TEXT NOT NULL,
     PRIMARY KEY (person, sanction)
 );
--- What hosts have done, to a table or a person. `about` is NULL once the person is deleted.
+-- What hosts have done, to a table or a person. `about` is NULL once the person is deleted. `host_name` is the name of
+-- the key to the host's page by which it was done, empty for the command line.
 CREATE TABLE notices (
-    id INTEGER NOT NULL PRIMARY KEY, at INTEGER NOT NULL, kind TEXT NOT NULL, about ID, why TEXT NOT NULL
+    id INTEGER NOT NULL PRIMARY KEY, at INTEGER NOT NULL, kind TEXT NOT NULL, about ID, why TEXT NOT NULL,
+    host_name TEXT NOT NULL DEFAULT ''
 );
+-- Keys to the host's page. `person` has opened it with the key, at `used`; it then holds for `lasts` milliseconds.
+CREATE TABLE host_keys (
+    id TEXT PRIMARY KEY, digest TEXT NOT NULL, name TEXT NOT NULL, since INTEGER NOT NULL, until INTEGER NOT NULL,
+    lasts INTEGER NOT NULL, used INTEGER NOT NULL, person ID
+);
+CREATE INDEX host_keys_by_person ON host_keys (person);
+-- What the host tells everybody; `body` has a text for each language.
+CREATE TABLE announcements (id TEXT PRIMARY KEY, since INTEGER NOT NULL, until INTEGER NOT NULL, body TEXT NOT NULL);
 CREATE TABLE servers (name TEXT PRIMARY KEY, at INTEGER NOT NULL, body TEXT NOT NULL);
 CREATE TABLE reports (
     id TEXT PRIMARY KEY, at INTEGER NOT NULL, table_id TEXT NOT NULL, reporter ID NOT NULL, person ID NOT NULL,

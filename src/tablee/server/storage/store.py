@@ -12,6 +12,7 @@ from tablee.server.features.bot_accounts.store import BotAccountStore
 from tablee.server.features.chat.store import ChatStore
 from tablee.server.features.daily.store import DailyStore
 from tablee.server.features.history.store import HistoryStore
+from tablee.server.features.host.store import HostStore
 from tablee.server.features.lobby.store import LobbyStore
 from tablee.server.features.moderation.store import REMOVED, ModerationStore, ReportStore
 from tablee.server.features.notifications.store import NotificationStore
@@ -145,10 +146,12 @@ class Store(AccountStore, HistoryStore, ABC):
         self.database, self.writer = database, writer
         self.server = server
         """The id of this open store: different from that of any other on the same database."""
+        self._now = f"SELECT {now}"
         self._take_lease, self._keep_leases = _TAKE_LEASE.format(now=now), _KEEP_LEASES.format(now=now)
         self.chat = ChatStore(database)
         self.reports = ReportStore(database)
         self.moderation = ModerationStore(database)
+        self.host = HostStore(database)
         self.bot_accounts = BotAccountStore(database)
         self.ratings = RatingStore(database)
         self.lobby = LobbyStore(database)
@@ -238,6 +241,11 @@ class Store(AccountStore, HistoryStore, ABC):
         What is longer past than `KEPT_HOURS` is forgotten.
         """
         await self.database.write((_FORGET_HOURS, until - KEPT_HOURS), (_NOTE_HOURS, self.server, since, until))
+
+    async def clock(self) -> int:
+        """The time of the database."""
+        [[now]] = await self.database.fetch(self._now)
+        return int(now)
 
     async def hours(self, after: int) -> list[tuple[int, int]]:
         """The times at which servers were open, from when to when, that end after a time; the earliest first."""

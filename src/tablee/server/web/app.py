@@ -29,6 +29,8 @@ from tablee.server.features.daily.pages import DealPages
 from tablee.server.features.daily.service import DailyService
 from tablee.server.features.history.pages import HistoryPages
 from tablee.server.features.history.season_pages import SeasonPages
+from tablee.server.features.host.pages import HostPages
+from tablee.server.features.host.service import HostService
 from tablee.server.features.lessons.pages import LessonPages
 from tablee.server.features.lobby.pages import LobbyPages
 from tablee.server.features.notifications.deliveries import Deliveries
@@ -43,6 +45,7 @@ from tablee.server.features.readiness.service import Readiness
 from tablee.server.features.replays.pages import ReplayPages
 from tablee.server.features.review.pages import StoryPages
 from tablee.server.features.shelf.pages import ShelfPages
+from tablee.server.hosting.serve_settings import Serving
 from tablee.server.realtime.hub import Hub
 from tablee.server.realtime.rate_limits import Limits
 from tablee.server.realtime.settings import WEB, Settings
@@ -66,8 +69,11 @@ HOST = re.compile(rb"[\w.:\[\]-]+")
 FOR_EVER = b"public, max-age=31536000, immutable"
 
 
-def create_app(settings: Settings, forks: ForkServer | None = None) -> "App":
-    """The whole server as one ASGI application; `forks` forks its bot workers."""
+def create_app(settings: Settings, serving: Serving | None = None, forks: ForkServer | None = None) -> "App":
+    """The whole server as one ASGI application.
+
+    `serving` is how `tablee serve` runs, for the host's page; `forks` forks the bot workers.
+    """
     store = open_store(settings.database_url, settings.database_patience)
     pool = BotPool(settings.bot_workers, settings.bot_command, settings.bot_patience, quick=1, forks=forks)
     readiness = Readiness(definition.id for definition in working_games())
@@ -76,7 +82,8 @@ def create_app(settings: Settings, forks: ForkServer | None = None) -> "App":
     health = Health(store, readiness)
     deliveries = Deliveries(store, settings, hub.clock)
     notifier = Notifier(store, hub.connections, deliveries, hub.clock)
-    printer = PageRenderer(store)
+    host = HostService(store, hub.connections, hub.announcements, deliveries, hub.clock)
+    printer = PageRenderer(store, hub.announcements)
     notifications = NotificationPages(hub, deliveries, settings, printer)
     forgetting = InactivityDeletion(hub, settings.forget_after_days, chat_days=settings.forget_chat_after_days)
     errors = Errors(printer)
@@ -92,11 +99,13 @@ def create_app(settings: Settings, forks: ForkServer | None = None) -> "App":
         starting = asyncio.create_task(_start(pool if settings.bots_at_once else None, health))
         await hub.start()
         await notifier.open()
+        host.start()
         forgetting.start()
         days.start()
         yield
         readiness.close()
         await days.close()
+        await host.close()
         await notifier.close()
         await forgetting.close()
         await hub.close()
@@ -118,6 +127,7 @@ def create_app(settings: Settings, forks: ForkServer | None = None) -> "App":
             *StoryPages(hub, settings, printer).routes,
             *_routes_of_people(hub, settings, printer, notifications),
             *lobby.routes,
+            *HostPages(hub, settings, printer, host, notifications, serving).routes,
             *deals.routes,
             Route("/health", health.health),
             Route("/ready", health.ready),

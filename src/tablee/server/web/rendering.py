@@ -13,11 +13,13 @@ from starlette.templating import Jinja2Templates
 from tablee.games import GameDefinition
 from tablee.games.language import languages
 from tablee.server.features.accounts.model import Person
+from tablee.server.features.host.model import READ_COOKIE, AnnouncementBoard
 from tablee.server.features.lessons.service import teaches
 from tablee.server.features.puzzles.service import can_be_practised
 from tablee.server.realtime.hub import Hub
 from tablee.server.realtime.rate_limits import Asker
 from tablee.server.realtime.settings import LONGEST_FORM, WEB, Settings
+from tablee.server.realtime.tasks import milliseconds_now
 from tablee.server.storage import Store
 from tablee.server.table.table import Table
 from tablee.server.views.friendly_names import friendly_name
@@ -32,8 +34,9 @@ _templates.env.trim_blocks = _templates.env.lstrip_blocks = True
 class PageRenderer:
     """Renders pages in the visitor's language, with their name."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, announcements: AnnouncementBoard) -> None:
         self._store = store
+        self._announcements = announcements
 
     async def page(self, request: Request, template: str, **context: Any) -> Response:
         """Render a template; the response is not to be cached."""
@@ -50,6 +53,9 @@ class PageRenderer:
             "path": context.get("path", request.url.path),
             "person": person.name if person else "",
             "friendly": friendly_name(person.id, say) if person else "",
+            "announcements": self._announcements.shown(
+                say.code, milliseconds_now(), request.cookies.get(READ_COOKIE, "").split(".")
+            ),
         }
         response = _templates.TemplateResponse(request, template, context, headers={"cache-control": "no-store"})
         keep_token(request, response, token_of(request))

@@ -57,8 +57,15 @@ CREATE TABLE sanctions (
     PRIMARY KEY (person, sanction)
 ) WITHOUT ROWID;
 CREATE TABLE notices (
-    id INTEGER NOT NULL PRIMARY KEY, at INTEGER NOT NULL, kind TEXT NOT NULL, about TEXT CHECK (about <> ''), why TEXT NOT NULL
+    id INTEGER NOT NULL PRIMARY KEY, at INTEGER NOT NULL, kind TEXT NOT NULL, about TEXT CHECK (about <> ''), why TEXT NOT NULL,
+    host_name TEXT NOT NULL DEFAULT ''
 );
+CREATE TABLE host_keys (
+    id TEXT PRIMARY KEY, digest TEXT NOT NULL, name TEXT NOT NULL, since INTEGER NOT NULL, until INTEGER NOT NULL,
+    lasts INTEGER NOT NULL, used INTEGER NOT NULL, person TEXT CHECK (person <> '')
+) WITHOUT ROWID;
+CREATE INDEX host_keys_by_person ON host_keys (person);
+CREATE TABLE announcements (id TEXT PRIMARY KEY, since INTEGER NOT NULL, until INTEGER NOT NULL, body TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE servers (name TEXT PRIMARY KEY, at INTEGER NOT NULL, body TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE reports (
     id TEXT PRIMARY KEY, at INTEGER NOT NULL, table_id TEXT NOT NULL, reporter TEXT CHECK (reporter <> '') NOT NULL, person TEXT CHECK (person <> '') NOT NULL,

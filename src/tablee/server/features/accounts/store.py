@@ -21,6 +21,7 @@ _ANSWER = """
 OWNED = (
     *(("former_participants", "person"), ("notices", "about"), ("chat_messages", "person"), ("evidence", "person")),
     *(("reports", "reporter"), ("reports", "person"), ("invitations", "host"), ("bot_accounts", "owner")),
+    ("host_keys", "person"),
 )
 """Tables, besides seats, with any number of rows for a person, and their columns: a guest's rows go to the person.
 

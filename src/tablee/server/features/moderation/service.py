@@ -4,6 +4,7 @@ import asyncio
 import socket
 from importlib.metadata import version
 
+from tablee.server.features.moderation.closing import CLOSED
 from tablee.server.features.moderation.model import CLOSE_CODE
 from tablee.server.features.moderation.store import ModerationNotice, ServerLoad
 from tablee.server.hosting.logs import logger
@@ -15,8 +16,6 @@ PAUSE = 2.0
 """Seconds between two polls: after so long every server knows of a decision."""
 POLLS_A_LOAD = 5
 """The load is reported with every fifth poll."""
-CLOSED = "closed"
-"""The kind of notice that says that a table was closed."""
 
 
 class ModerationPoller:
@@ -40,7 +39,9 @@ class ModerationPoller:
                     self._latest = notice.id
                 await self._load_sanctions()  # without a notice, too: a guest takes theirs along when signing in
                 if polls % POLLS_A_LOAD == 0:
-                    await self._store.tell(self._name, load_of(self._app), milliseconds_now())
+                    before, clock = milliseconds_now(), await self._app.hub.store.clock()
+                    now = milliseconds_now()
+                    await self._store.tell(self._name, load_of(self._app, (before + now) // 2 - clock), now)
                 polls += 1
             except asyncio.CancelledError:
                 raise
@@ -71,8 +72,8 @@ class ModerationPoller:
                 connection.close(CLOSE_CODE)
 
 
-def load_of(app: App) -> ServerLoad:
-    """The load of this process."""
+def load_of(app: App, ahead: int) -> ServerLoad:
+    """The load of this process, whose clock is `ahead` of the database's, in milliseconds."""
     return ServerLoad(
         people=len({one.person or one.session for one in app.hub.connections}),
         tables=len(app.hub.tables),
@@ -80,4 +81,5 @@ def load_of(app: App) -> ServerLoad:
         queue=sum(app.bots.waiting),
         memory=memory_of("self") + sum(map(memory_of, app.bots.pids)),
         version=version("tablee"),
+        ahead=ahead,
     )

@@ -4,27 +4,31 @@ Every server reads the notices every few seconds; nothing else is needed to reac
 """
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import msgspec
 
 from tablee.server.features.chat.model import ChatMessage
 from tablee.server.features.moderation.model import PlayerReport
 from tablee.server.storage.rows import entry
-from tablee.server.storage.sql import Database, Query
+from tablee.server.storage.sql import Database, Query, Transaction, in_turn
 from tablee.server.table.directory import Entry
 
 SILENCED, REMOVED = "silenced", "removed"
 """Sanctions: a person may not chat, or may not come to any table."""
+DISMISSED, NOTED = "dismissed", "noted"
+"""The outcomes of a report without a sanction."""
 ANSWERED = "answered"
 """The kind of notice that says that a report about somebody was answered."""
 RECENT = 30_000
 """Milliseconds for which a server counts as running after its last report."""
 A_DAY = 86_400_000
 
-_NOTICES = "SELECT id, at, kind, coalesce(about, ''), why FROM notices WHERE id > $1 ORDER BY id"
+_NOTICES = "SELECT id, at, kind, coalesce(about, ''), why, host_name FROM notices WHERE id > $1 ORDER BY id"
+_LATEST_NOTICES = "SELECT id, at, kind, coalesce(about, ''), why, host_name FROM notices ORDER BY id DESC LIMIT $1"
 _NOTE = (
-    "INSERT INTO notices (id, at, kind, about, why) "
-    "VALUES ((SELECT coalesce(max(id), 0) + 1 FROM notices), $1, $2, $3, $4)"
+    "INSERT INTO notices (id, at, kind, about, why, host_name) "
+    "VALUES ((SELECT coalesce(max(id), 0) + 1 FROM notices), $1, $2, $3, $4, $5)"
 )
 _IMPOSE = (
     "INSERT INTO sanctions (person, sanction, since, why) VALUES ($1, $2, $3, $4) "
@@ -34,6 +38,10 @@ _LIFT = "DELETE FROM sanctions WHERE person = $1 AND sanction = $2"
 _SANCTIONS = (
     "SELECT person, sanction FROM sanctions "
     "UNION SELECT bot_accounts.id, sanction FROM sanctions JOIN bot_accounts ON owner = person"
+)
+_SANCTIONED = (
+    "SELECT person, coalesce(name, ''), sanction, sanctions.since, why "
+    "FROM sanctions LEFT JOIN persons ON persons.id = person ORDER BY sanctions.since DESC, person LIMIT $1"
 )
 _SANCTIONS_OF = "SELECT sanction, since FROM sanctions WHERE person = $1"
 _END_REQUEST = "DELETE FROM match_requests WHERE person = $1"
@@ -62,7 +70,7 @@ _REPORTS_BY = f"SELECT {_REPORT} FROM reports WHERE reporter = $1 ORDER BY at DE
 _EVIDENCE = "SELECT id, person, at, kind, body, room FROM evidence WHERE report = $1 ORDER BY at, id"
 _FORGET_EVIDENCE = "DELETE FROM evidence WHERE report IN (SELECT id FROM reports WHERE answered > 0 AND answered < $1)"
 _FORGET_REPORTS = "DELETE FROM reports WHERE answered > 0 AND answered < $1"
-_ANSWER = "UPDATE reports SET answered = $2, answer = $3, outcome = $4 WHERE id = $1"
+_ANSWER = "UPDATE reports SET answered = $2, answer = $3, outcome = $4 WHERE id = $1 AND answered = 0 RETURNING id"
 
 
 class ModerationNotice(msgspec.Struct, frozen=True):
@@ -72,6 +80,18 @@ class ModerationNotice(msgspec.Struct, frozen=True):
     at: int
     kind: str
     about: str
+    why: str
+    host: str = ""
+    """The name of the key to the host's page by which it was done; empty for the command line."""
+
+
+class Sanctioned(NamedTuple):
+    """A sanction in force."""
+
+    person: str
+    name: str
+    sanction: str
+    since: int
     why: str
 
 
@@ -84,6 +104,8 @@ class ServerLoad(msgspec.Struct, frozen=True):
     queue: int
     memory: int
     version: str
+    ahead: int = 0
+    """Milliseconds by which its clock is ahead of the database's."""
 
 
 class ReportStore:
@@ -139,23 +161,35 @@ class ModerationStore:
 
     # ---- hosts decide --------------------------------------------------------------------------------------
 
-    async def note(self, kind: str, about: str, why: str, now: int) -> None:
+    # `host` is the name of the key to the host's page, or empty; see `ModerationNotice`.
+
+    async def note(self, kind: str, about: str, why: str, now: int, host: str = "") -> None:
         """Record what was done, for every server to read."""
-        await self._record((_NOTE, now, kind, about, why))
+        await self._record(noting(kind, about, why, now, host))
 
-    async def sanction(self, person: str, sanction: str, why: str, now: int) -> None:
+    async def sanction(self, person: str, sanction: str, why: str, now: int, host: str = "") -> None:
         """Impose a sanction on a person, and note it."""
-        await self._record(*_imposing(person, sanction, why, now))
+        await self._record(*_imposing(person, sanction, why, now, host))
 
-    async def lift(self, person: str, sanction: str, why: str, now: int) -> None:
+    async def lift(self, person: str, sanction: str, why: str, now: int, host: str = "") -> None:
         """Lift a sanction, and note it."""
-        await self._record((_LIFT, person, sanction), (_NOTE, now, f"not {sanction}", person, why))
+        await self._record((_LIFT, person, sanction), noting(f"not {sanction}", person, why, now, host))
 
-    async def answer(self, report: PlayerReport, outcome: str, why: str, now: int) -> None:
-        """Answer a report; an outcome that is a sanction holds from then on. All of it is noted, or nothing."""
-        decision = _imposing(report.person, outcome, why, now) if outcome in (SILENCED, REMOVED) else []
-        noted = (_NOTE, now, ANSWERED, report.person, f"{report.id} {outcome}: {why}")
-        await self._record((_ANSWER, report.id, now, why, outcome), *decision, noted)
+    async def answer(self, report: PlayerReport, outcome: str, why: str, now: int, host: str = "") -> bool:
+        """Answer a report, once: of two hosts the second gets False.
+
+        An outcome that is a sanction holds from then on. All of it is noted, or nothing.
+        """
+        decision = _imposing(report.person, outcome, why, now, host) if outcome in (SILENCED, REMOVED) else []
+        noted = noting(ANSWERED, report.person, f"{report.id} {outcome}: {why}", now, host)
+
+        def answer() -> Transaction[bool]:
+            answered = yield _ANSWER, report.id, now, why, outcome
+            if answered:
+                yield from in_turn(*decision, noted)
+            return bool(answered)
+
+        return await self._database.transact(answer, "exclusive")
 
     # ---- hosts look ----------------------------------------------------------------------------------------
 
@@ -172,6 +206,14 @@ class ModerationStore:
         """The unfinished tables that changed last, and the number of all of them."""
         found = [entry(*row) for row in await self._database.fetch(_ENTRIES, most)]
         return [one for one in found if one is not None], (await self._database.fetch(_COUNT))[0][0]
+
+    async def sanctioned(self, most: int) -> list[Sanctioned]:
+        """The sanctions in force, the latest first."""
+        return [Sanctioned(*row) for row in await self._database.fetch(_SANCTIONED, most)]
+
+    async def latest_notices(self, most: int) -> list[ModerationNotice]:
+        """What hosts have done last, the latest first."""
+        return [ModerationNotice(*row) for row in await self._database.fetch(_LATEST_NOTICES, most)]
 
     async def loads(self, now: int) -> dict[str, ServerLoad]:
         """The load of every server that has reported lately."""
@@ -208,7 +250,12 @@ class ModerationStore:
         await self._database.write((_GONE, 0, server))
 
 
-def _imposing(person: str, sanction: str, why: str, now: int) -> list[Query]:
+def noting(kind: str, about: str, why: str, now: int, host: str) -> Query:
+    """The query that records what was done. It needs an exclusive transaction."""
+    return (_NOTE, now, kind, about, why, host)
+
+
+def _imposing(person: str, sanction: str, why: str, now: int, host: str) -> list[Query]:
     """Queries that impose a sanction and note it. Nobody is matched with who was removed."""
-    imposed: list[Query] = [(_IMPOSE, person, sanction, now, why), (_NOTE, now, sanction, person, why)]
+    imposed: list[Query] = [(_IMPOSE, person, sanction, now, why), noting(sanction, person, why, now, host)]
     return [*imposed, (_END_REQUEST, person)] if sanction == REMOVED else imposed

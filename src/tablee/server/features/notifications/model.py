@@ -30,8 +30,9 @@ STALE = AN_HOUR
 MOST_WARNING = 12 * AN_HOUR
 """The earliest warning before a player's time ends; else it comes with a quarter of the turn left."""
 
-NotificationKind = Literal["turn", "ending", "invitation", "match", "digest"]
-"""Your turn; your time ends; somebody invites you; matchmaking found somebody; all waiting turns, once a day."""
+NotificationKind = Literal["turn", "ending", "invitation", "match", "digest", "report"]
+"""Your turn; your time ends; somebody invites you; matchmaking found somebody; all waiting turns, once a day; a
+report, for the host."""
 
 Verdict = Literal["send", "digest", "later", "skip"]
 """Notify now; put it into the daily digest; look again later; the person knows, or does not want it."""

@@ -51,6 +51,19 @@ class PostgresCopy:
         """Store for good what was taken in."""
         await self._transaction.commit()
 
+    async def is_in_use(self) -> bool:
+        """Whether a server is connected, or was heard of in the last half minute."""
+        await self._connection.execute("SELECT pg_stat_clear_snapshot()")
+        return bool(await self._connection.fetchval(_USERS))
+
+
+_USERS = """
+SELECT EXISTS (
+    SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+    AND application_name LIKE 'tablee %' AND application_name NOT IN ('tablee migrate', 'tablee inspection')
+) OR EXISTS (SELECT FROM servers WHERE at > extract(epoch FROM clock_timestamp()) * 1000 - 30000)
+"""
+
 
 def _text(table: TableSchema, column: str, field: Any) -> str:
     try:
@@ -63,7 +76,8 @@ def _text(table: TableSchema, column: str, field: Any) -> str:
 async def postgres_copy(url: str, *, source: bool) -> AsyncIterator[PostgresCopy]:
     """A database as it is at this moment, while others may go on writing; or a target to which only we write."""
     address = Address(url, PATIENCE, "tablee migrate")
-    await prepare(address)
+    if not source:
+        await prepare(address)
     try:
         connection = await address.connect_until(time.monotonic() + PATIENCE, statement_timeout="0", lock_timeout="10s")
     except Unavailable as error:
