@@ -8,6 +8,8 @@ import pytest
 
 from tablee.games import find_game, game_ids
 from tablee.games.language import languages
+from tablee.games.morpyam.rules import FIGURES
+from tablee.games.morpyam.words import figure_name
 from tablee.kit.check_books import figure_lines
 from tablee.server.features.rulebooks.figure_marks import Extent, shape_extent
 from tablee.server.features.rulebooks.model import rulebook
@@ -127,10 +129,9 @@ def test_every_figure_of_the_dice_stands_beside_its_sign(code):
     found = re.findall(
         r'<li><svg class="scene shape-sign".*?href="#square-(\w+)"/></g></svg> <strong>(.*?)</strong>', body
     )
-    assert [(shape, name[:2]) for shape, name in found[1:]] == [
-        ("ps", "Pe"), ("suite", "Su"), ("full", "Fu"), ("carre", "Ca"), ("mini", "Mi"), ("maxi", "Ma"),
-        ("morpyam", "Mo"), ("sec", "Se"), ("appel", "Ap"),
-    ]  # fmt: skip
+    named = [(shape, figure_name(shape, language(code)).capitalize()) for shape, _ in found[1:]]
+    assert found[1:] == named
+    assert [shape for shape, _ in found] == ["5", *FIGURES[7:]]
 
 
 @EVERY
