@@ -185,6 +185,7 @@ PAGES: dict[str, dict[str, Any]] = {
         "tables": TABLES,
         "lobby": LOBBY,
         "waiting": 2,
+        "thanks": ["Thanks to <b>Zoé</b>."],
         "deal": {
             "day": "2026-11-17",
             "game": GAME,
@@ -300,6 +301,14 @@ PAGES: dict[str, dict[str, Any]] = {
         "written_in": "en",
         "scene_css": "/games/isis/scene.css",
     },
+    "rulebooks/sources.html": {
+        "game": GAME,
+        "title": "Sources",
+        "body": Markup("<p>A text</p>"),
+        "credits": ["A game by <b>Zoé</b>."],
+        "written_in": "en",
+        "contact": "zoe@example.org",
+    },
     "readiness/waiting.html": {
         "title": "<b>Isis</b> is being set up",
         **PROGRESS,
@@ -387,6 +396,6 @@ def render(name: str, language: str) -> str:
     say: Language = read_catalogues(language, [WEB])
     house = {"say": say, "language": language, "static": "/static/{}".format, "person": "Zoé", "path": "/"}
     house["friendly"] = "Red Fox"
-    house["teaches"] = house["can_be_practised"] = {"isis": True}.get
+    house["teaches"] = house["has_sources"] = house["can_be_practised"] = {"isis": True}.get
     house |= {"languages": {"en": "English", "fr": "Français"}, "worker": "/service-worker.js?version=1&language=en"}
     return environment.get_template(name).render(house | PAGES[name])

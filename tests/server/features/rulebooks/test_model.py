@@ -149,6 +149,20 @@ def test_a_sign_that_the_game_has_not_is_refused(text, tmp_path, monkeypatch):
         rulebook.__wrapped__("isis", "en")
 
 
+# ---- sources -----------------------------------------------------------------------------------------------
+
+
+@EVERY
+def test_every_game_of_the_house_says_where_its_rules_come_from(house, game_id, code):
+    asked = {"accept-language": code}
+    status, _, page = house.request("GET", f"/games/{game_id}/sources", headers=asked)
+    assert status == 200
+    assert ("https://escaleajeux.fr/" in page) == (game_id != "morpyam")
+    assert re.findall(r'<h2 id="([\w-]+)"', page)[:3] == ["game", "text", "missing"]
+    for path in ("/", f"/games/{game_id}/rules"):
+        assert f'href="/games/{game_id}/sources"' in house.request("GET", path, headers=asked)[2]
+
+
 # ---- the page ----------------------------------------------------------------------------------------------
 
 
