@@ -104,7 +104,7 @@ GAMES: dict[str, SharedTests] = {
         morpyam_states.EXAMPLE,
         ("options", "hands", "left"),
         morpyam_states.ACCEPTED,
-        {"double_morpyam": ("off", "ko"), "five_alike": ("any", "morpyam"), "sure_call": ("allowed", "refused")},
+        {"double_morpyam": ("off", "ko"), "five_alike": ("morpyam", "any"), "sure_call": ("allowed", "refused")},
         derived=("hands",),
     ),
     "netzwerk": _routes("netzwerk"),

@@ -316,7 +316,7 @@ KINDS = {
     ("morfals", "capture"): {"auto": STANDARD, "claim": VARIANT},
     ("morfals", "last_man"): {"auto": STANDARD, "announce": VARIANT},
     ("morpyam", "double_morpyam"): {"off": STANDARD, "ko": HOUSE},
-    ("morpyam", "five_alike"): {"any": STANDARD, "morpyam": HOUSE},
+    ("morpyam", "five_alike"): {"morpyam": STANDARD, "any": HOUSE},
     ("morpyam", "sure_call"): {"allowed": STANDARD, "refused": HOUSE},
     ("netzwerk", "hands"): {"open": STANDARD, "hidden": HOUSE},
     ("morisi", "hands"): {"hidden": STANDARD, "open": HOUSE},

@@ -22,7 +22,7 @@ class About(msgspec.Struct, frozen=True):
     publisher: str = ""
     year: int = 0
     translator: str = ""  # who translated its rules into French
-    thanks: str = ""  # who published its rules online
+    thanks: str = ""  # who put its rules online, with an address: the box, the rulebook and the shelf thank them
 
 
 class RuleKind(IntEnum):

@@ -21,6 +21,7 @@ POINTS_KEYS = ("points", "score", PANEL_KEY)
 """First words of the keys of nodes to which counted points fly: the first that there is."""
 SEAT_KIND = "seat-"
 """The kind of a node that belongs to a seat, `seat-2`: it sets the colour; shapes of a seat end in its number."""
+SIGNED = "signed"  # the kind of a node whose shape bears a sign: marks in a figure leave its middle free
 THROWN, PREVIEW = "thrown", "preview"  # kinds of dice that are falling, and of previews: neither is marked as new
 
 UPRIGHT, WIDE = "upright", "wide"

@@ -12,7 +12,7 @@ from tablee.games.lessons.lesson_text import lesson_of
 from tablee.kit.check_words import badly_set
 from tablee.kit.trial_tables import Bench
 from tablee.server.features.lessons.model import Exercise
-from tablee.server.features.rulebooks.model import rulebook
+from tablee.server.features.rulebooks.model import rulebook, sources
 from tablee.server.table.events import Refused
 from tablee.server.views.sentences import language, seat_colours
 
@@ -29,6 +29,7 @@ def rulebooks(bench: Bench) -> Iterator[str]:
         bench.tick()
         try:
             body = rulebook(definition.id, code).body
+            sources(definition.id, code)
         except Exception as error:  # any error of a figure
             told = f"{error}" if isinstance(error, TableeError | ValueError) else f"{type(error).__name__}: {error}"
             yield f"rulebook.{code}.md: {told}"
@@ -56,7 +57,7 @@ def figure_lines(definition: GameDefinition, code: str) -> list[list[str]]:
 
 def typography_of(definition: GameDefinition, code: str) -> Iterator[str]:
     """Typographic faults of a rulebook's text and captions."""
-    text = (definition.path / f"rulebook.{code}.md").read_text("utf8")
+    text = re.sub(r"\]\(.*?\)", "", (definition.path / f"rulebook.{code}.md").read_text("utf8"))
     captions = re.findall(r"^caption (.*)", text, flags=re.MULTILINE)
     prose = re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE)
     for line in (*re.sub(r"`sign .*?` ", "", prose).splitlines(), *captions):

@@ -13,7 +13,7 @@ def without(document: dict[str, Any], *names: str) -> dict[str, Any]:
 EXAMPLE: dict[str, Any] = {
     "game": "morpyam",
     "players": 2,
-    "options": {"double_morpyam": "off", "five_alike": "any", "sure_call": "allowed"},
+    "options": {"double_morpyam": "off", "five_alike": "morpyam", "sure_call": "allowed"},
     "board": {"a6": 0},
     "hands": [16, 17],
     "turn": 1,

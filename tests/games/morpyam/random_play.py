@@ -12,8 +12,8 @@ import tablee
 from tests.games.morpyam.reference import FIGURES, SEC, Dice, Reference, comes_out, fits, shows
 
 Options = dict[str, str]
-STRICT: Options = {"five_alike": "morpyam", "sure_call": "refused"}
-OPTIONS: list[Options] = [{}, {"double_morpyam": "ko"}, STRICT]
+HOUSE: Options = {"five_alike": "any", "sure_call": "refused"}
+OPTIONS: list[Options] = [{}, {"double_morpyam": "ko"}, HOUSE]
 SETUPS = [(players, options) for players in (2, 3, 4) for options in OPTIONS]
 """Every number of players with every value of the options."""
 

@@ -117,7 +117,7 @@ class Reference:
     MEANINGLESS_ONCE_OVER: tuple[str, ...] = ()
 
     def __init__(
-        self, players: int, double_morpyam: str = "off", five_alike: str = "any", sure_call: str = "allowed"
+        self, players: int, double_morpyam: str = "off", five_alike: str = "morpyam", sure_call: str = "allowed"
     ) -> None:
         self.players = players
         self.double_morpyam = double_morpyam
@@ -250,7 +250,7 @@ class Reference:
             return set()
         figures = [figure for figure in set(FIGURES.values()) if fits(self.dice, figure, self.throws)]
         if self.five_alike == "morpyam" and "morpyam" in figures and self.free("morpyam"):
-            figures = ["morpyam"]
+            figures = [figure for figure in figures if figure in ("morpyam", "sec")]
         return {f"place {square}" for figure in figures for square in self.free(figure)}
 
     def _keeps(self) -> set[str]:

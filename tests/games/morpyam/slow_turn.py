@@ -16,13 +16,13 @@ Worths = Mapping[str, tuple[float, float]]
 class SlowTurn:
     """What everything in a turn is worth, given what the free squares and passing are.
 
-    `strict`: five alike are bound to morpyam squares, and sure calls refused.
+    `house`: by house rules five alike go wherever they fit, and sure calls are refused.
     """
 
-    def __init__(self, worths: Worths, passing: float, strict: bool = False) -> None:
+    def __init__(self, worths: Worths, passing: float, house: bool = False) -> None:
         self.worths = worths
         self.passing = passing
-        self.strict = strict
+        self.house = house
         self.ways = cache(self._ways)
         self.lying = cache(self._lying)
 
@@ -52,15 +52,16 @@ class SlowTurn:
 
     def _lying(self, throws: int, dice: Dice) -> float:
         """Dice that have fallen, nothing having been called, or in vain."""
-        bound = self.strict and len(set(dice)) == 1 and self._free("morpyam")
-        squares = [square for square in bound or self.worths if _fits(dice, FIGURES[square], throws)]
+        squares = [square for square in self.worths if _fits(dice, FIGURES[square], throws)]
+        if len(set(dice)) == 1 and self._free("morpyam") and not self.house:
+            squares = [square for square in squares if FIGURES[square] in ("morpyam", "sec")]
         choices = [self.placing(square, dice) for square in squares]
         if throws < 3:
             choices += [self.throwing(throws, kept) for kept in _keeps(dice)]
         return max(choices, default=self.passing)
 
     def _is_refused(self, kept: Dice) -> bool:
-        return self.strict and len(kept) == 4 and len(set(kept)) == 1
+        return self.house and len(kept) == 4 and len(set(kept)) == 1
 
     def _free(self, figure: str) -> list[str]:
         return [square for square in self.worths if FIGURES[square] == figure]

@@ -252,45 +252,45 @@ def test_at_the_end_by_points_the_best_of_those_who_stayed_win(
 
 
 def test_two_tokens_with_five_alike_in_one_turn_win_at_once_if_the_option_says_so() -> None:
-    game = replay(thrown("66666", options=DOUBLE, morpyams=0), ["place c3", "roll", "dice 22222", "place b6"])
+    game = replay(thrown("66666", options=DOUBLE, morpyams=0), ["place c3", "roll", "dice 22222", "place d4"])
     assert (situation(game), game.state()["morpyams"]) == (over(0), 2)
     assert game.result() == tablee.Result(over=True, scores=[0, 0], winners=[0], reason="double_morpyam")
 
 
 def test_without_the_option_they_win_nothing() -> None:
-    game = replay(thrown("66666"), ["place c3", "roll", "dice 22222", "place b6"])
+    game = replay(thrown("66666"), ["place c3", "roll", "dice 22222", "place d4"])
     assert situation(game) == fresh_turn(0)
     assert "morpyams" not in game.state()
 
 
 def test_the_tokens_count_on_whatever_squares_an_appel_too() -> None:
-    game = replay(thrown("66666", options=DOUBLE, morpyams=0), ["place e6", "call carre", "dice 22222", "place b4"])
+    game = replay(thrown("66666", options=DOUBLE, morpyams=0), ["place c5", "call carre", "dice 22222", "place b4"])
     assert game.result().reason == "double_morpyam"
 
 
 def test_the_second_five_alike_may_come_at_a_later_throw_of_the_new_turn() -> None:
     game = thrown("66666", options=DOUBLE, morpyams=0)
-    replay(game, ["place e6", "roll", "dice 22245", "keep 222", "roll", "dice 22222", "place b6"])
+    replay(game, ["place c3", "roll", "dice 22245", "keep 222", "roll", "dice 22222", "place d4"])
     assert game.result().reason == "double_morpyam"
 
 
 def test_another_turn_counts_anew() -> None:
-    game = replay(thrown("66666", options=DOUBLE, morpyams=0), ["place e6", "roll", "dice 12345"])
+    game = replay(thrown("66666", options=DOUBLE, morpyams=0), ["place c3", "roll", "dice 12345"])
     assert game.state()["morpyams"] == 1
     game.play("place a1")
     assert (game.to_act, game.state()["morpyams"]) == (1, 0)
-    replay(game, ["roll", "dice 12345", "place f6", "roll", "dice 66666", "place a5"])
+    replay(game, ["roll", "dice 12345", "place f6", "roll", "dice 66666", "place d4"])
     assert (situation(game), game.state()["morpyams"]) == (fresh_turn(0), 1)
 
 
 def test_five_alike_that_are_not_placed_do_not_count() -> None:
     game = thrown("66666", options=DOUBLE, morpyams=0)
-    replay(game, ["keep 6666", "roll", "dice 66666", "place e6"])
+    replay(game, ["keep 6666", "roll", "dice 66666", "place c3"])
     assert (situation(game), game.state()["morpyams"]) == (fresh_turn(0), 1)
 
 
 def test_a_turn_that_passes_without_a_second_token_is_forgotten() -> None:
-    game = replay(thrown("66666", options=DOUBLE, morpyams=0), ["place e6", *["roll", "dice 11245", "keep -"] * 2])
+    game = replay(thrown("66666", options=DOUBLE, morpyams=0), ["place c3", *["roll", "dice 11245", "keep -"] * 2])
     replay(game, ["call full", "dice 22222"])
     assert (situation(game), game.state()["morpyams"]) == (fresh_turn(1), 0)
 
@@ -302,8 +302,8 @@ SEVEN_WITH_FOUR = {**ROW_OF_FOUR, **covered("a1 c2 e1", seat=0)}
 
 
 def at_once(board: dict[str, int], square: str, **fields: Any) -> tablee.Game:
-    """Seat 0 of four has placed a token with five 1s."""
-    game = thrown("11111", players=4, board=board, **fields)
+    """Seat 0 of four has placed a token with five 1s, the morpyam squares being taken."""
+    game = thrown("11111", players=4, board={**covered("c3 d4", seat=2), **board}, **fields)
     game.play(f"place {square}")
     return game
 

@@ -17,7 +17,7 @@ from tablee.games.morpyam.rules import BIT, SQUARE_NAMES
 from tests.bots.asking import choose, choose_random
 from tests.cases import each
 from tests.games.morpyam.positions import position, thrown
-from tests.games.morpyam.random_play import OPTIONS, STRICT, Options
+from tests.games.morpyam.random_play import HOUSE, OPTIONS, Options
 
 MORPYAM = find_game("morpyam")
 
@@ -89,7 +89,7 @@ def test_what_already_lies_there_is_called_before_the_last_throw_if_appel_is_wor
     assert choices(game, 4) == choices(game, 5) == {"call carre"}
 
 
-@pytest.mark.parametrize(("options", "is_sure"), [({}, True), (STRICT, False)])
+@pytest.mark.parametrize(("options", "is_sure"), [({}, True), (HOUSE, False)])
 def test_a_sure_win_is_seen_in_a_sure_call_only_where_it_is_allowed(options: Options, is_sure: bool) -> None:
     """With four 2s kept a called carré comes out, and the token on e3 wins."""
     game = thrown("22226", 2, board=row("a3 b3 c3 d3") | row("a1 c6", 1), options=options)

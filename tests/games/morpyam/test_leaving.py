@@ -22,8 +22,8 @@ BEGUN = {
     "with dice kept": ["roll", "dice 12345", "keep 234"],
     "while some dice fall": ["roll", "dice 12345", "keep 234", "call carre"],
     "after the third throw": [*["roll", "dice 11245", "keep -"] * 2, "roll", "dice 12345"],
-    "in a new turn after five alike": ["roll", "dice 66666", "place e6"],
-    "while the dice of a new turn fall": ["roll", "dice 66666", "place e6", "roll"],
+    "in a new turn after five alike": ["roll", "dice 66666", "place c3"],
+    "while the dice of a new turn fall": ["roll", "dice 66666", "place c3", "roll"],
 }
 """How far the turn of a seat has come when somebody leaves."""
 

@@ -57,7 +57,8 @@ def test_each_of_the_252_throws_opens_the_squares_of_its_figures(throws: int) ->
 
 
 def _open_to(dice: Dice, throws: int) -> set[str]:
-    return {square for square, figure in FIGURES.items() if fits(dice, figure, throws)}
+    only = ("morpyam", "sec") if len(set(dice)) == 1 else FIGURES.values()
+    return {square for square, figure in FIGURES.items() if figure in only and fits(dice, figure, throws)}
 
 
 @each(
@@ -76,7 +77,7 @@ def _open_to(dice: Dice, throws: int) -> set[str]:
         ("55566", ["maxi", "full", "5"]),
         ("45666", ["maxi", "6"]),
         ("44666", ["full", "6"]),
-        ("44444", ["morpyam", "carre", "4"]),
+        ("44444", ["morpyam"]),
     ],
 )
 def test_dice_show_these_figures_and_no_others(dice: str, figures: list[str]) -> None:
@@ -99,19 +100,13 @@ def test_a_brelan_or_a_petite_suite_at_the_first_throw_is_no_sec(figure: str) ->
 
 
 def test_the_player_chooses_which_free_square_to_cover() -> None:
-    assert places(thrown("66666")) == squares("morpyam", "carre", "6", "maxi", "sec")
-    assert places(thrown("66666", throws=2)) == squares("morpyam", "carre", "6", "maxi")
-
-
-def test_five_alike_may_go_elsewhere_while_a_morpyam_square_is_free() -> None:
-    game = thrown("66666")
-    game.play("place e6")
-    assert game.state()["board"] == {"e6": 0}
+    assert places(thrown("55666")) == squares("full", "6", "maxi", "sec")
+    assert places(thrown("55666", throws=2)) == squares("full", "6", "maxi")
 
 
 def test_a_square_is_covered_once() -> None:
-    assert places(thrown("66666", board=covered("c3 b5 a5"))) == (
-        squares("morpyam", "carre", "6", "maxi", "sec") - {"c3", "b5", "a5"}
+    assert places(thrown("55666", board=covered("c4 b3 a5"))) == (
+        squares("full", "6", "maxi", "sec") - {"c4", "b3", "a5"}
     )
 
 
@@ -342,7 +337,7 @@ def test_five_alike_satisfy_a_called_carre(throws: int) -> None:
 @pytest.mark.parametrize("throws", [1, 2])
 def test_five_alike_never_satisfy_a_called_full(throws: int) -> None:
     game = thrown("33333", throws, call="full")
-    assert places(game) == squares("morpyam", "carre", "3", *(["sec"] if throws == 1 else []))
+    assert places(game) == squares("morpyam", *(["sec"] if throws == 1 else []))
     assert "3333" in keeps(game)
 
 
@@ -412,7 +407,7 @@ def test_nothing_but_five_alike_plays_again(dice: str) -> None:
 
 
 def test_the_new_turn_has_three_throws_and_its_first_is_a_first_throw_for_sec() -> None:
-    game = replay(thrown("66666", throws=3), ["place e6"])
+    game = replay(thrown("66666", throws=3), ["place c3"])
     assert "sec" in calls(game)
     replay(game, ["roll", "dice 12345"])
     assert squares("sec") <= places(game)
@@ -422,7 +417,7 @@ def test_the_new_turn_has_three_throws_and_its_first_is_a_first_throw_for_sec() 
 
 def test_five_alike_again_play_again_and_again() -> None:
     game = thrown("66666")
-    for square in ("e6", "a5", "c3", "b5"):
+    for square in ("d2", "c3", "d4", "e6"):
         game.play(f"place {square}")
         assert situation(game) == fresh_turn(0)
         replay(game, ["roll", "dice 66666"])
@@ -438,48 +433,56 @@ def test_without_a_placement_five_alike_play_no_new_turn() -> None:
 
 def test_a_last_token_with_five_alike_ends_the_game_before_the_new_turn() -> None:
     board = covered("a6 c6 a4 c4 a2 c2 e1", seat=0)
-    game = replay(thrown("66666", players=4, board=board), ["place e6"])
+    game = replay(thrown("66666", players=4, board=board), ["place d4"])
     assert situation(game) == over(0)
     assert game.result() == tablee.Result(over=True, scores=[1, 0, 0, 0], winners=[0], reason="points")
 
 
-# ---- five alike bound to morpyam squares ----------------------------------------------------------------------
+# ---- five alike and morpyam squares ---------------------------------------------------------------------------
 
-BOUND = {"options": {"five_alike": "morpyam"}}
+ANYWHERE = {"options": {"five_alike": "any"}}
+BOTH_TAKEN = covered("c3 d4", seat=1)
 
 
-@each("throws", [1, 2, 3])
 @each("taken", ["", "c3", "d4"])
-def test_bound_five_alike_cover_a_morpyam_square_while_one_is_free(throws: int, taken: str) -> None:
-    game = thrown("66666", throws, board=covered(taken), **BOUND)
-    assert places(game) == squares("morpyam") - {taken}
+def test_five_alike_go_on_a_morpyam_square_while_one_is_free_or_on_sec_at_the_first_throw(taken: str) -> None:
+    for throws, figures in ((1, ["morpyam", "sec"]), (2, ["morpyam"]), (3, ["morpyam"])):
+        assert places(thrown("66666", throws, board=covered(taken))) == squares(*figures) - {taken}
 
 
-def test_with_both_morpyam_squares_covered_bound_five_alike_go_wherever_they_fit() -> None:
-    game = thrown("66666", board=covered("c3 d4"), **BOUND)
-    assert places(game) == squares("carre", "6", "maxi", "sec")
+def test_with_both_morpyam_squares_covered_five_alike_go_wherever_they_fit() -> None:
+    assert places(thrown("66666", board=BOTH_TAKEN)) == squares("carre", "6", "maxi", "sec")
+    assert places(thrown("66666", throws=2, board=BOTH_TAKEN)) == squares("carre", "6", "maxi")
 
 
 @pytest.mark.parametrize(("call", "dice"), [("morpyam", "66666"), ("carre", "33333"), ("sec", "11111")])
-def test_bound_five_alike_that_were_called_go_on_appel_squares_as_always(call: str, dice: str) -> None:
-    assert set(thrown(dice, call=call, **BOUND).legal()) == {"place b4", "place e3"}
+def test_five_alike_that_were_called_go_on_appel_squares_as_always(call: str, dice: str) -> None:
+    assert set(thrown(dice, call=call).legal()) == {"place b4", "place e3"}
 
 
-def test_bound_five_alike_after_a_call_that_failed_go_on_a_morpyam_square() -> None:
-    assert places(thrown("33333", call="full", **BOUND)) == squares("morpyam")
+def test_five_alike_after_a_call_that_failed_go_on_a_morpyam_or_sec_square() -> None:
+    assert places(thrown("33333", call="full")) == squares("morpyam", "sec")
+    assert places(thrown("33333", throws=2, call="full")) == squares("morpyam")
 
 
-def test_bound_five_alike_may_be_thrown_again() -> None:
-    assert keeps(thrown("44444", **BOUND)) == {"-", "4", "44", "444", "4444"}
+def test_five_alike_may_be_thrown_again() -> None:
+    assert keeps(thrown("44444")) == {"-", "4", "44", "444", "4444"}
 
 
-@each("dice", ["55552", "22333", "12345", "11112"])
-def test_any_other_throw_is_free_to_choose_though_five_alike_are_bound(dice: str) -> None:
-    assert places(thrown(dice, **BOUND)) == places(thrown(dice))
+def test_by_the_house_rule_five_alike_go_wherever_they_fit() -> None:
+    assert places(thrown("66666", **ANYWHERE)) == squares("morpyam", "carre", "6", "maxi", "sec")
+    assert places(thrown("66666", throws=2, **ANYWHERE)) == squares("morpyam", "carre", "6", "maxi")
 
 
-def test_bound_five_alike_play_again_too() -> None:
-    assert situation(replay(thrown("66666", **BOUND), ["place c3"])) == fresh_turn(0)
+def test_any_other_throw_is_free_to_choose_with_either_rule() -> None:
+    others = [dice for dice in ALL_THROWS if len(set(dice)) > 1]
+    assert all(places(fallen(falling(0), dice)) == places(fallen(falling(0, **ANYWHERE), dice)) for dice in others)
+
+
+@each("throws", [1, 2, 3])
+def test_by_the_house_rule_five_alike_on_whatever_square_play_again(throws: int) -> None:
+    for square in places(thrown("66666", throws, **ANYWHERE)):
+        assert situation(replay(thrown("66666", throws, **ANYWHERE), [f"place {square}"])) == fresh_turn(0)
 
 
 # ---- sure calls refused -----------------------------------------------------------------------------------------

@@ -124,7 +124,7 @@ def test_a_call_stands_on_the_panel_of_who_made_it_until_it_is_decided(players: 
     play = Play(players, at_throw(throws=1, dice=[2, 2, 3, 5, 6], kept=[2, 2], turn=seat)).do("call carre")
     for watcher in (None, *range(players)):
         said = nodes(play.picture(watcher))[f"bubble {seat}"]
-        assert (said.text, "called" in kinds(said)) == ("Carré!", True)
+        assert (said.text, "called" in kinds(said)) == ("Four of a kind!", True)
     failed = nodes(play.do("dice 22244").picture())[f"bubble {seat}"]
     assert ("failed" in kinds(failed), "called" in kinds(failed)) == (True, False)
     assert f"bubble {seat}" not in nodes(play.do("keep 222").picture())
@@ -155,9 +155,9 @@ def test_the_risk_of_a_call_is_said_before_the_last_throw() -> None:
     def words(throws: int) -> str:
         return Play(2, thrown(1, 1, 2, 3, 5, throws=throws)).picture().bar[1].words
 
-    assert "loses the turn" in words(2)
-    assert "costs nothing" in words(1)
-    assert "loses the turn" in Play(2, at_throw(throws=2, dice=[1, 1, 2, 3, 5], kept=[1])).picture().bar[1].words
+    assert "the turn is lost" in words(2)
+    assert "nothing is lost" in words(1)
+    assert "the turn is lost" in Play(2, at_throw(throws=2, dice=[1, 1, 2, 3, 5], kept=[1])).picture().bar[1].words
 
 
 def test_throwing_again_is_the_thing_to_do_only_without_a_figure() -> None:
@@ -269,12 +269,12 @@ def tag(play: Play) -> str:
 def test_the_state_of_a_call_is_always_said() -> None:
     play = Play(2, at_throw())
     assert tag(play) == "Nothing called"
-    assert tag(play.do("call carre")) == "Called: carré"
-    assert tag(play.do("dice 22236")) == "Carré did not come out"
+    assert tag(play.do("call carre")) == "Called: four of a kind"
+    assert tag(play.do("dice 22236")) == "Four of a kind: call failed"
     assert tag(play.do("keep 222")) == "Nothing called"
-    assert tag(play.do("call full", "dice 22255")) == "Full came out!"
-    assert tag(lost()) == "Carré failed: the turn is lost"
-    assert tag(Play(2, at_throw(board=APPELS))) == "No more calls: appel is full"
+    assert tag(play.do("call full", "dice 22255")) == "Full house: called it!"
+    assert tag(lost()) == "Four of a kind failed: turn lost"
+    assert tag(Play(2, at_throw(board=APPELS))) == "No more calls: squares taken"
 
 
 def test_five_alike_are_said_to_bring_another_turn() -> None:

@@ -16,7 +16,7 @@ from tablee.games.score_sheets import totals_of
 from tests.cases import each
 from tests.games import telling
 from tests.games.morpyam.positions import SQUARES_OF, position, thrown
-from tests.games.morpyam.random_play import OPTIONS, STRICT, Options
+from tests.games.morpyam.random_play import HOUSE, OPTIONS, Options
 
 NAMES = ("Zoé", "Ada", "Léo", "Max")
 
@@ -37,9 +37,9 @@ def row(squares: str, seat: int = 0) -> dict[str, int]:
 @each(
     ("game", "text", "line"),
     [
-        (lambda: position("start"), "start 1", "Ada throws the highest die and starts."),
+        (lambda: position("start"), "start 1", "Ada throws highest and starts."),
         (lambda: position("throw"), "roll", "Zoé throws."),
-        (lambda: position("throw"), "call carre", "Zoé calls: carré!"),
+        (lambda: position("throw"), "call carre", "Zoé calls: four of a kind!"),
         (rolling, "dice 11245", "The dice show 1 1 2 4 5."),
         (lambda: rolling("carre"), "dice 22226", "The dice show 2 2 2 2 6. The call has come out!"),
         (lambda: rolling("carre"), "dice 11245", "The dice show 1 1 2 4 5. The call has failed; the dice still count."),
@@ -51,27 +51,27 @@ def row(squares: str, seat: int = 0) -> dict[str, int]:
         ),
         (lambda: thrown("11145"), "keep 11", "Zoé keeps 1 1."),
         (lambda: thrown("11145"), "keep -", "Zoé takes up all five dice."),
-        (lambda: thrown("11145"), "place a6", "Zoé covers a6, brelan of 1."),
+        (lambda: thrown("11145"), "place a6", "Zoé covers a6, three 1s."),
         (lambda: thrown("55555"), "place c3", "Zoé covers c3, morpyam. Five alike: Zoé plays again!"),
         (
             lambda: thrown("11145", board=row("b6 c6")),
             "place a6",
-            "Zoé covers a6, brelan of 1. Three in a row, a6–c6: 1 point.",
+            "Zoé covers a6, three 1s. Three in a row, a6–c6: 1 point.",
         ),
         (
             lambda: thrown("11145", board=row("b6 c6 d6")),
             "place a6",
-            "Zoé covers a6, brelan of 1. Four in a row, a6–d6: 2 points.",
+            "Zoé covers a6, three 1s. Four in a row, a6–d6: 2 points.",
         ),
         (
             lambda: thrown("11145", players=3, board=row("b6 c6 d6")),
             "place a6",
-            "Zoé covers a6, brelan of 1. Four in a row, a6–d6: 3 points.",
+            "Zoé covers a6, three 1s. Four in a row, a6–d6: 3 points.",
         ),
         (
             lambda: thrown("11145", board=row("b6 c6 d6 e6")),
             "place a6",
-            "Zoé covers a6, brelan of 1. KO: a6–e6 in a row!",
+            "Zoé covers a6, three 1s. KO: a6–e6 in a row!",
         ),
     ],
 )
@@ -93,14 +93,14 @@ def test_the_log_says_each_step_and_what_followed_from_it(game: Any, text: str, 
         ),
         (
             lambda: thrown("11145", 2),
-            "Brelan of 1: cover a square, or choose dice to keep and throw the others again. 1 throw left.",
+            "Three 1s: cover a square, or choose dice to keep and throw the others again. 1 throw left.",
         ),
-        (lambda: thrown("11145", 3), "Third throw, brelan of 1: cover a square."),
-        (lambda: thrown("22226", call="carre"), "Carré came out, as you called: cover an appel square."),
-        (lambda: thrown("66666", 3, options=STRICT), "Third throw, morpyam: cover a square."),
+        (lambda: thrown("11145", 3), "Third throw, three 1s: cover a square."),
+        (lambda: thrown("22226", call="carre"), "Four of a kind: your call came out. Cover a call square."),
+        (lambda: thrown("66666", 3), "Third throw, morpyam: cover a square."),
         (
-            lambda: thrown("66666", 3, options=STRICT, board=row("c3 d4", 1)),
-            "Third throw, brelan of 6, carré and maxi: cover a square.",
+            lambda: thrown("66666", 3, board=row("c3 d4", 1)),
+            "Third throw, three 6s, four of a kind and maxi: cover a square.",
         ),
     ],
 )
@@ -117,29 +117,29 @@ def test_the_prompt_says_what_to_do_and_how_many_throws_are_left(game: Any, own:
         (lambda: position("throw"), "square a6", "Throw the dice first."),
         (lambda: thrown("11145", board={"a6": 1}), "token a6", "a6 is taken."),
         (lambda: thrown("11145"), "square c4", "Your dice do not fit c4, maxi. Needs a sum of 27 or more."),
-        (lambda: thrown("55552", 2), "square c5", "Sec is for the first throw of a turn only."),
+        (lambda: thrown("55552", 2), "square c5", "This square is for the first throw of a turn only."),
         (
             lambda: thrown("11145"),
             "square b4",
-            "An appel square is covered only with a figure that you call before the throw.",
+            "A call square is covered only with a figure that you call before the throw.",
         ),
         (
             lambda: thrown("22226", call="carre"),
             "square b5",
-            "Carré came out, as you called: cover an appel square.",
+            "Four of a kind: your call came out. Cover a call square.",
         ),
         (lambda: thrown("11145", 3), "cup", "That was the third throw: now cover a square."),
         (lambda: thrown("11145"), "keep 11145; roll", "At least one die must be thrown again."),
         (lambda: thrown("11145"), "place c4", "Your dice do not fit c4, maxi. Needs a sum of 27 or more."),
         (
-            lambda: thrown("66666", options=STRICT),
+            lambda: thrown("66666"),
             "square e6",
-            "At this table five alike go on a morpyam square while one is free.",
+            "Five alike go on a morpyam square while one is free.",
         ),
         (
-            lambda: thrown("22226", options=STRICT),
+            lambda: thrown("22226", options=HOUSE),
             "keep 2222; call carre",
-            "With four dice alike kept a carré is certain: at this table it cannot be called then.",
+            "With four dice alike kept, four of a kind is certain: at this table it cannot be called then.",
         ),
         (lambda: thrown("11145"), "square zz", ""),
         (lambda: thrown("11145"), "something else", ""),
@@ -172,7 +172,7 @@ def test_a_knock_out_is_told_as_one() -> None:
 
 def test_after_a_game_decided_by_points_the_losers_tidy_up_too_but_nobody_who_has_left() -> None:
     game = thrown("66666", players=4, board=row("a6 c6 a4 c4 a2 c2 e1"))
-    game.play("place e6")
+    game.play("place d4")
     assert words.decision(game.sight(0), game.result(), ENGLISH) == "Whoever has lost tidies up, smiling."
     alone = position("throw")
     alone.leave(1)

@@ -14,7 +14,7 @@ from tablee.games.morpyam.rules import SQUARE_NAMES
 from tablee.games.morpyam.turn import NOTHING, TURN, solve, worth_of
 from tests.cases import each
 from tests.games.morpyam.positions import position, thrown
-from tests.games.morpyam.random_play import STRICT, seeds
+from tests.games.morpyam.random_play import HOUSE, seeds
 from tests.games.morpyam.reference import FIGURES, SQUARES
 from tests.games.morpyam.slow_turn import SlowTurn, Worths
 
@@ -29,9 +29,9 @@ def turns(draw: st.DrawFn) -> tuple[Worths, float]:
     return {square: (draw(worth), draw(worth)) for square in free}, draw(worth)
 
 
-def solved(worths: Worths, passing: float, strict: bool = False) -> npt.NDArray[Any]:
+def solved(worths: Worths, passing: float, house: bool = False) -> npt.NDArray[Any]:
     turn = np.zeros(1, TURN)
-    turn["five_alike"] = turn["sure_call"] = strict
+    turn["five_alike"] = turn["sure_call"] = house
     turn["passing"] = passing
     turn["placing"] = NOTHING
     for square, worth in worths.items():
@@ -51,10 +51,10 @@ def random_worths(seed: int, free: int = 36) -> tuple[Worths, float]:
 
 
 @settings(max_examples=25)
-@given(turn=turns(), strict=st.booleans())
-def test_a_turn_is_worth_what_the_slow_solution_says(turn: tuple[Worths, float], strict: bool) -> None:
-    slow = SlowTurn(*turn, strict)
-    assert worth_of_turn(solved(*turn, strict)) == pytest.approx(slow.throwing(0, ()), abs=1e-12)
+@given(turn=turns(), house=st.booleans())
+def test_a_turn_is_worth_what_the_slow_solution_says(turn: tuple[Worths, float], house: bool) -> None:
+    slow = SlowTurn(*turn, house)
+    assert worth_of_turn(solved(*turn, house)) == pytest.approx(slow.throwing(0, ()), abs=1e-12)
 
 
 def worths_of_actions(game: tablee.Game, turn: npt.NDArray[Any]) -> dict[str, float]:
@@ -64,13 +64,13 @@ def worths_of_actions(game: tablee.Game, turn: npt.NDArray[Any]) -> dict[str, fl
 
 @each("free", [36, 20, 6])
 @each("throws", [0, 1, 2])
-@each("strict", [False, True])
-def test_every_way_to_throw_is_worth_what_the_slow_solution_says(free: int, throws: int, strict: bool) -> None:
+@each("house", [False, True])
+def test_every_way_to_throw_is_worth_what_the_slow_solution_says(free: int, throws: int, house: bool) -> None:
     worths, passing = random_worths(seed=free + throws, free=free)
-    slow, turn = SlowTurn(worths, passing, strict), solved(worths, passing, strict)
+    slow, turn = SlowTurn(worths, passing, house), solved(worths, passing, house)
     for kept in [(), (2,), (1, 6), (4, 4, 4), (3, 3, 4, 4), (2, 3, 4, 5), (4, 4, 4, 4)] if throws else [()]:
         dice = [*kept, 1, 2, 3, 5, 6][:5] if throws else []
-        fields = {"throws": throws, "kept": list(kept), "dice": dice, "options": STRICT if strict else {}}
+        fields = {"throws": throws, "kept": list(kept), "dice": dice, "options": HOUSE if house else {}}
         found = worths_of_actions(position("throw", **fields), turn)
         expected = {f"call {call}" if call else "roll": worth for call, worth in slow.ways(throws, kept).items()}
         assert {text: worth for text, worth in found.items() if worth != NOTHING} == pytest.approx(expected)
@@ -81,15 +81,15 @@ def test_every_way_to_throw_is_worth_what_the_slow_solution_says(free: int, thro
     seed=seeds(),
     dice=st.lists(st.integers(1, 6), min_size=5, max_size=5) | st.integers(1, 6).map(lambda value: [value] * 5),
     throws=st.sampled_from([1, 2]),
-    strict=st.booleans(),
+    house=st.booleans(),
 )
 def test_every_choice_is_worth_what_the_slow_solution_says(
-    seed: int, dice: list[int], throws: int, strict: bool
+    seed: int, dice: list[int], throws: int, house: bool
 ) -> None:
     worths, passing = random_worths(seed)
-    slow = SlowTurn(worths, passing, strict)
-    game = thrown("".join(map(str, dice)), throws, options=STRICT if strict else {})
-    for text, worth in worths_of_actions(game, solved(worths, passing, strict)).items():
+    slow = SlowTurn(worths, passing, house)
+    game = thrown("".join(map(str, dice)), throws, options=HOUSE if house else {})
+    for text, worth in worths_of_actions(game, solved(worths, passing, house)).items():
         verb, _, rest = text.partition(" ")
         kept = () if rest == "-" else tuple(map(int, rest)) if verb == "keep" else ()
         expected = slow.placing(rest, tuple(dice)) if verb == "place" else slow.throwing(throws, kept)

@@ -14,7 +14,7 @@ from tests.games.agreement import replay, step
 from tests.games.morpyam.hand_made_states import ACCEPTED, DOUBLE, EXAMPLE, OVER, START, THROW, without
 from tests.games.morpyam.positions import covered, fresh_turn, position, situation
 from tests.games.morpyam.random_play import (
-    STRICT,
+    HOUSE,
     Habits,
     Options,
     habits,
@@ -36,7 +36,7 @@ def test_a_new_game_is_written_with_nothing_begun() -> None:
     assert new_game(3).state() == {
         "game": "morpyam",
         "players": 3,
-        "options": {"double_morpyam": "off", "five_alike": "any", "sure_call": "allowed"},
+        "options": {"double_morpyam": "off", "five_alike": "morpyam", "sure_call": "allowed"},
         "board": {},
         "hands": [11, 11, 11],
         "turn": None,
@@ -70,7 +70,7 @@ def test_throws_counts_the_throws_made_this_turn() -> None:
 
 
 def test_only_with_the_option_the_tokens_placed_with_five_alike_are_counted() -> None:
-    log = ["start 0", "roll", "dice 66666", "place e6"]
+    log = ["start 0", "roll", "dice 66666", "place c3"]
     assert "morpyams" not in replay(new_game(2), log).state()
     assert replay(new_game(2, double_morpyam="ko"), log).state()["morpyams"] == 1
     assert new_game(2, double_morpyam="ko").state()["morpyams"] == 0
@@ -92,9 +92,9 @@ def test_no_step_is_ever_forgotten(text: str) -> None:
 
 
 def test_all_options_are_written_in_their_order() -> None:
-    options = {"sure_call": "refused", "five_alike": "morpyam", "double_morpyam": "ko"}
+    options = {"sure_call": "refused", "five_alike": "any", "double_morpyam": "ko"}
     assert list(new_game(2, **options).state()["options"].items()) == [*reversed(options.items())]
-    assert new_game(2, **STRICT).state()["options"] == {"double_morpyam": "off", **STRICT}
+    assert new_game(2, **HOUSE).state()["options"] == {"double_morpyam": "off", **HOUSE}
 
 
 # ---- reading states -------------------------------------------------------------------------------------------

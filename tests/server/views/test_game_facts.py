@@ -4,7 +4,7 @@ import re
 
 from tablee.games import find_game, game_ids
 from tablee.games.language import ENGLISH, languages
-from tablee.server.views.game_facts import credit, credits_of, facts, house_rules, variants
+from tablee.server.views.game_facts import credit, credits_of, facts, house_rules, thanks_of, variants
 from tablee.server.views.sentences import language
 from tests.cases import each
 
@@ -44,14 +44,34 @@ def test_every_rulebook_says_who_begins(game_id, code):
     assert re.search(r"begins|starts|commence", before_the_first_turn)
 
 
-def test_makers_are_named_as_far_as_they_are_known():
-    assert credit(find_game("morfals"), ENGLISH) == "Tom Kruszewski & Steve Weiss, Hasbro 2000"
-    assert credits_of(find_game("netzwerk"), ENGLISH) == [
+ESCALE = "Thanks to l’Escale à jeux (escaleajeux.fr), who have put its rules online."
+CREDITS = {
+    "isis": ["A game by Michael Schacht, Goldsieber 2001.", ESCALE],
+    "morfals": ["A game by Tom Kruszewski & Steve Weiss, Hasbro 2000.", ESCALE],
+    "morpyam": [],
+    "netzwerk": [
         "A game by Corné van Moorsel, Jumbo 2003.",
-        "Thanks to the collectors who have put its rules online.",
-    ]
+        "French rules: François Haffner, after the English of Garry Lloyd.",
+        ESCALE,
+    ],
+    "morisi": ["A game by Corné van Moorsel, Cwali 2000.", "French rules: Marc Laumonier.", ESCALE],
+}
+
+
+def test_makers_translators_and_collectors_are_named_where_the_texts_name_them():
+    assert {game_id: credits_of(find_game(game_id), ENGLISH) for game_id in CREDITS} == CREDITS
+    assert credit(find_game("morfals"), ENGLISH) == "Tom Kruszewski & Steve Weiss, Hasbro 2000"
     assert credit(find_game("morpyam"), ENGLISH) == ""
-    assert len(credits_of(find_game("morpyam"), ENGLISH)) == 1
+
+
+def test_the_shelf_thanks_each_collector_once_and_every_translator():
+    assert thanks_of([find_game(game_id) for game_id in CREDITS], ENGLISH) == [
+        "Thanks to l’Escale à jeux (escaleajeux.fr), who have put rules online: "
+        "Isis & Osiris, Morfals, Netzwerk, Morisi.",
+        "French rules of Netzwerk: François Haffner, after the English of Garry Lloyd.",
+        "French rules of Morisi: Marc Laumonier.",
+    ]
+    assert thanks_of([find_game("morpyam")], ENGLISH) == []
 
 
 def test_only_what_is_not_in_the_box_is_a_house_rule():

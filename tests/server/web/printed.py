@@ -187,6 +187,7 @@ PAGES: dict[str, dict[str, Any]] = {
         "tables": TABLES,
         "lobby": LOBBY,
         "waiting": 2,
+        "thanks": ["Thanks to <b>Zoé</b>."],
         "deal": {
             "day": "2026-11-17",
             "game": GAME,
@@ -301,6 +302,14 @@ PAGES: dict[str, dict[str, Any]] = {
         "contents": [{"anchor": "turn", "title": "Your <turn>", "parts": []}],
         "written_in": "en",
         "scene_css": "/games/isis/scene.css",
+    },
+    "rulebooks/sources.html": {
+        "game": GAME,
+        "title": "Sources",
+        "body": Markup("<p>A text</p>"),
+        "credits": ["A game by <b>Zoé</b>."],
+        "written_in": "en",
+        "contact": "zoe@example.org",
     },
     "readiness/waiting.html": {
         "title": "<b>Isis</b> is being set up",
@@ -432,6 +441,6 @@ def render(name: str, language: str) -> str:
     house = {"say": say, "language": language, "static": "/static/{}".format, "person": "Zoé", "path": "/"}
     house["friendly"] = "Red Fox"
     house["announcements"] = [ShownAnnouncement("a", "<b>Tonight</b>", "en")]
-    house["teaches"] = house["can_be_practised"] = {"isis": True}.get
+    house["teaches"] = house["has_sources"] = house["can_be_practised"] = {"isis": True}.get
     house |= {"languages": {"en": "English", "fr": "Français"}, "worker": "/service-worker.js?version=1&language=en"}
     return environment.get_template(name).render(house | PAGES[name])

@@ -130,6 +130,7 @@ def about(say: Language) -> About:
         author="Michael Schacht",
         publisher="Goldsieber",
         year=2001,
+        thanks="l’Escale à jeux (escaleajeux.fr)",
     )
 
 

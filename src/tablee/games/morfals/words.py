@@ -89,7 +89,7 @@ def about(say: Language) -> About:
         author="Tom Kruszewski & Steve Weiss",
         publisher="Hasbro",
         year=2000,
-        thanks="l’Escale à jeux",
+        thanks="l’Escale à jeux (escaleajeux.fr)",
     )
 
 

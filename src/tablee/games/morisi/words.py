@@ -58,6 +58,8 @@ def about(say: Language) -> About:
         author="Corné van Moorsel",
         publisher="Cwali",
         year=2000,
+        translator="Marc Laumonier",
+        thanks="l’Escale à jeux (escaleajeux.fr)",
     )
 
 

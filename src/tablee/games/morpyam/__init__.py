@@ -2,6 +2,6 @@
 
 NAME = "Morpyam"
 PLAYERS = (2, 3, 4)
-OPTIONS = {"double_morpyam": ("off", "ko"), "five_alike": ("any", "morpyam"), "sure_call": ("allowed", "refused")}
+OPTIONS = {"double_morpyam": ("off", "ko"), "five_alike": ("morpyam", "any"), "sure_call": ("allowed", "refused")}
 THROWS_FOR_START = True
 TURNS = 15

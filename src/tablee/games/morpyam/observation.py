@@ -18,7 +18,7 @@ OBSERVATION = {
     "throws": (rules.MOST_THROWS + 1,),  # made this turn, one-hot
     "call": (len(rules.FIGURES),),  # one-hot; the first means no call
     "morpyams": (1,),  # half the tokens placed with five alike this turn, if two of them win
-    "options": (3,),  # two morpyams win; five alike must go on morpyam; a sure call is refused
+    "options": (3,),  # two morpyams win; five alike go anywhere; a sure call is refused
 }
 _AT = places_of(OBSERVATION)
 _TOKENS, _SEATS, _HANDS, _PHASE = _AT["tokens"], _AT["seats"], _AT["hands"], _AT["phase"]

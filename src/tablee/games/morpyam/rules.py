@@ -133,7 +133,7 @@ STATE = record(
     ("ended", np.int8),  # 0 or the index of the reason
     ("hands", np.int8, 4),  # tokens in hand, by seat
     ("left", np.int8, 4),
-    ("five_alike", np.int8),  # option: 1 if they must go on a morpyam square while one is free
+    ("five_alike", np.int8),  # option: 1 if they go on any square they fit, 0 if on morpyam (or sec) while one is free
     ("sure_call", np.int8),  # option: 1 if a certain call is refused
     ("unused", np.int8, 2),  # pads a state to 64 bytes
 )
@@ -209,8 +209,9 @@ def open_squares(state: Any) -> int:
     squares = FITTING[state.dice] & ~taken(state)
     if state.throws > 1:
         squares &= ~BEARING[SEC]
-    best = squares & BEARING[MORPYAM]
-    return int(best if best and state.five_alike else squares)
+    if squares & BEARING[MORPYAM] and not state.five_alike:
+        squares &= BEARING[MORPYAM] | BEARING[SEC]
+    return int(squares)
 
 
 @compiled

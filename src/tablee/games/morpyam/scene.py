@@ -10,7 +10,7 @@ from tablee.games.morpyam import tray
 from tablee.games.morpyam.rules import GRID, SIDE
 from tablee.games.morpyam.tray import BADGES, PIECES, RIBBONS, TILES, TOP
 from tablee.games.morpyam.words import Alignment, figure_name, figure_text, seat_name
-from tablee.games.scenery import NOTHING, UPRIGHT, WIDE, Lately, Node, Scene, fitting
+from tablee.games.scenery import NOTHING, SIGNED, UPRIGHT, WIDE, Lately, Node, Scene, fitting
 from tablee.games.shared.dice.dice_scene import lying
 from tablee.games.shared.dice.throws import opening_throws
 from tablee.games.shared.widgets.grids import Squares, places, rows_of
@@ -24,7 +24,6 @@ LOOK_BACK = 12  # Enough steps for a whole turn and the start of the next. The s
 
 BOARD = (600, 592)  # the board with its frame
 FIRST, PITCH = (80, 59), 92  # the middle of the top left square, and the distance between neighbouring squares
-TOKEN_UP = -11  # tokens lie above the middle of their squares, so that the figure's name stays readable
 CHEERING = 4  # added to the seat of a token that is part of a row of five
 
 SWEEPS = ("right", "top", "rise", "fall")  # how light sweeps over the board in counting: rows, columns, diagonals
@@ -135,7 +134,7 @@ def _row_node(row: Alignment, places: dict[str, Place], say: Language) -> list[N
     (x, y), (to_x, to_y) = places[row.squares[0]], places[row.squares[-1]]
     shape, turn = (("run", 0), ("run", 90), ("slant", -45), ("slant", 45))[row.direction]
     length, kind = len(row.squares), f"seat-{row.seat}" + " ko" * row.is_ko
-    middle = (x + to_x) / 2, (y + to_y) / 2 + TOKEN_UP
+    middle = (x + to_x) / 2, (y + to_y) / 2
     ribbon = Node(f"run {row.ends}", RIBBONS, f"{shape}-{length}", *middle, kind, "", _row_label(row, say), turn=turn)
     if row.is_ko:
         return [ribbon]
@@ -169,22 +168,15 @@ def _square(name: str, what: int | None, place: Place, say: Language) -> Part:
     """A square and the token on it. `what` is None, a seat, or a seat + `CHEERING`."""
     figure, cheers = GRID[name], what is not None and what >= CHEERING
     spoken = {"square": name, "figure": figure_name(figure, say), "needs": figure_text(figure, say)}
-    shape, kind, text = f"square-{figure}", "square explained" + " won" * cheers, _short_name(figure, say)
+    shape, kind = f"square-{figure}", f"square {SIGNED} explained" + " won" * cheers
     if what is None:
         label = say("{square}, {figure} – free. {needs}", **spoken)
-        return (Node(f"square {name}", TILES, shape, *place, kind, text, label),)
+        return (Node(f"square {name}", TILES, shape, *place, kind, "", label),)
     seat = what % CHEERING
     label = say("{square}, {figure} – {colour} token. {needs}", colour=seat_name(seat, say), **spoken)
-    square = Node(f"square {name}", TILES, shape, *place, kind, text, label)
-    kind, lies = f"seat-{seat} token" + " cheer" * cheers, (place[0], place[1] + TOKEN_UP)
-    return square, Node(f"token {name}", PIECES, f"token-{seat}", *lies, kind, enter=f"pile {seat}")
-
-
-def _short_name(figure: str, say: Language) -> str:
-    """The figure's name on its square, which has room for nine letters."""
-    if figure.isdigit():
-        return say("brelan {value}", value=figure)
-    return say("p. suite") if figure == "ps" else figure_name(figure, say)
+    square = Node(f"square {name}", TILES, shape, *place, kind, "", label)
+    kind = f"seat-{seat} token" + " cheer" * cheers
+    return square, Node(f"token {name}", PIECES, f"token-{seat}", *place, kind, enter=f"pile {seat}")
 
 
 # ---- the panels of seats ---------------------------------------------------------------------------------------

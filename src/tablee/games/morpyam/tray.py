@@ -140,7 +140,7 @@ def _status(view: Document, lately: Lately, say: Language) -> tuple[str, str]:
         return call_words(view, say)
     if view["phase"] == "throw" and not view["throws"] and (past := _past_words(view, lately.steps, say)):
         return past
-    return say("Nothing called") if view["facts"]["may_call"] else say("No more calls: appel is full"), "no-call"
+    return say("Nothing called") if view["facts"]["may_call"] else say("No more calls: squares taken"), "no-call"
 
 
 def call_words(view: Document, say: Language) -> tuple[str, str]:
@@ -149,8 +149,8 @@ def call_words(view: Document, say: Language) -> tuple[str, str]:
     if view["phase"] == "dice":
         return say("Called: {figure}", figure=figure), "called"
     if view["facts"]["came_out"]:
-        return say("{figure} came out!", figure=figure.capitalize()), "came-out"
-    return say("{figure} did not come out", figure=figure.capitalize()), "failed"
+        return say("{figure}: called it!", figure=figure.capitalize()), "came-out"
+    return say("{figure}: call failed", figure=figure.capitalize()), "failed"
 
 
 def _past_words(view: Document, steps: Sequence[Happened], say: Language) -> tuple[str, str] | None:
@@ -161,7 +161,7 @@ def _past_words(view: Document, steps: Sequence[Happened], say: Language) -> tup
     throw = steps[-2].text if len(steps) > 1 and latest.startswith("dice") else ""
     if throw.startswith("call"):
         figure = figure_name(throw.removeprefix("call "), say).capitalize()
-        return say("{figure} failed: the turn is lost", figure=figure), "failed"
+        return say("{figure} failed: turn lost", figure=figure), "failed"
     return (say("No figure: the turn passes"), "no-call") if throw else None
 
 
@@ -203,12 +203,12 @@ def _rows(throw: Button, calls: tuple[str, ...], action: str, last: bool, say: L
     """The button to throw, and a row of buttons to call a figure first, with the risk."""
     if not calls:
         return (ButtonRow((throw,)),)
-    hit = say("A hit goes on an appel square.")
-    miss = say("A miss loses the turn.") if last else say("A miss costs nothing.")
+    hit = say("If it comes, it goes on a call square.")
+    miss = say("If it fails, the turn is lost.") if last else say("If it fails, nothing is lost.")
     buttons = tuple(
         Button(figure_name(call, say), action.format(call=call), "risk", f"{figure_text(call, say)} {hit} {miss}")
         for call in calls
     )
     if last:
-        return ButtonRow((throw,)), ButtonRow(buttons, say("Or call – a miss loses the turn, whatever else comes:"))
-    return ButtonRow((throw,)), ButtonRow(buttons, say("Or call – a miss costs nothing:"))
+        return ButtonRow((throw,)), ButtonRow(buttons, say("Or call – if it fails, the turn is lost:"))
+    return ButtonRow((throw,)), ButtonRow(buttons, say("Or call – nothing is lost if it fails:"))

@@ -101,8 +101,8 @@ def _find_best_squares(turn: Any) -> None:
 def _best_square(turn: Any, throw: int, throws: int) -> float:
     """The value of the best square that a throw fits. Only a first throw fits sec."""
     fits, alike = FITS[throw], ALIKE[throw]
-    if alike and turn.five_alike and turn.best[MORPYAM, 1] != NOTHING:
-        fits = 1 << MORPYAM
+    if alike and not turn.five_alike and turn.best[MORPYAM, 1] != NOTHING:
+        fits = 1 << MORPYAM | 1 << SEC
     best = NOTHING
     for figure in range(1, SEC + 1 if throws == 0 else SEC):
         if fits >> figure & 1:

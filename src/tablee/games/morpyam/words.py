@@ -200,12 +200,12 @@ def option_text(name: str, say: Language) -> Option:
     if name == "five_alike":
         return Option(
             say("Five alike, while a morpyam square is free"),
-            {"any": say("cover any square that they fit"), "morpyam": say("cover a morpyam square")},
-            say("Read strictly, the rulebook sends five dice alike to a morpyam square, as long as one is free."),
+            {"morpyam": say("cover a morpyam square"), "any": say("cover any square that they fit")},
+            say("In the printed rules five alike cover a morpyam square, or a first-throw square on the first throw."),
         )
     if name == "sure_call":
         return Option(
-            say("Calling a carré with four dice alike kept"),
+            say("Calling four of a kind with four dice alike kept"),
             {"allowed": say("allowed"), "refused": say("refused")},
             say("It is the only call that can be certain before the throw: some find that too easy."),
         )
@@ -231,17 +231,20 @@ def figure_text(figure: str, say: Language) -> str:
 
 def _figure(figure: str, say: Language) -> tuple[str, str]:
     if figure.isdigit():
-        return say("brelan of {value}", value=figure), say("Needs at least three {value}s.", value=figure)
+        return say("three {value}s", value=figure), say("Needs at least three {value}s.", value=figure)
     return {
-        "ps": (say("petite suite"), say("Needs four of the five dice in sequence, such as 2 3 4 5.")),
-        "suite": (say("suite"), say("Needs all five dice in sequence.")),
-        "full": (say("full"), say("Needs three dice of one value and two of another.")),
-        "carre": (say("carré"), say("Needs at least four dice alike.")),
+        "ps": (say("small straight"), say("Needs four of the five dice in sequence, such as 2 3 4 5.")),
+        "suite": (say("large straight"), say("Needs all five dice in sequence.")),
+        "full": (say("full house"), say("Needs three dice of one value and two of another.")),
+        "carre": (say("four of a kind"), say("Needs at least four dice alike.")),
         "mini": (say("mini"), say("Needs a sum of 8 or less.")),
         "maxi": (say("maxi"), say("Needs a sum of 27 or more.")),
         "morpyam": (say("morpyam"), say("Needs five dice alike.")),
-        "sec": (say("sec"), say("Needs morpyam, carré, maxi, mini, suite or full at the first throw.")),
-        "appel": (say("appel"), say("Needs the figure that was called before the throw.")),
+        "sec": (
+            say("first throw"),
+            say("Needs morpyam, four of a kind, maxi, mini, large straight or full house on the first throw."),
+        ),
+        "appel": (say("call"), say("Needs the figure that was called before the throw.")),
     }[figure]
 
 
@@ -261,7 +264,7 @@ def sentence(text: str, seat: int, names: Sequence[str], say: Language) -> str:
     verb, _, what = text.partition(" ")
     name = names[seat]
     if verb == "start":
-        return say("{name} throws the highest die and starts.", name=names[int(what)])
+        return say("{name} throws highest and starts.", name=names[int(what)])
     if verb == "roll":
         return say("{name} throws.", name=name)
     if verb == "call":
@@ -367,7 +370,7 @@ def _told_to_others(view: Document, name: str, say: Language) -> str:
         return say("{name} is to throw.", name=name)
     if view["facts"]["came_out"]:
         figure = figure_name(view["call"], say).capitalize()
-        return say("{figure} came out, as {name} called: an appel square will be covered.", figure=figure, name=name)
+        return say("{figure}: {name}’s call came out, a call square will be covered.", figure=figure, name=name)
     dice = " ".join(map(str, view["dice"]))
     if view["throws"] == rules.MOST_THROWS:
         return say("{name} has thrown {dice} and is to cover a square.", name=name, dice=dice)
@@ -394,17 +397,17 @@ def why_not(view: Document, seat: int, key: str, names: Sequence[str], say: Lang
     if on_square:
         figure = rules.GRID[name]
         if figure == "appel":
-            return say("An appel square is covered only with a figure that you call before the throw.")
+            return say("A call square is covered only with a figure that you call before the throw.")
         if "morpyam" in _open_figures(view) and view["options"]["five_alike"] == "morpyam":
-            return say("At this table five alike go on a morpyam square while one is free.")
+            return say("Five alike go on a morpyam square while one is free.")
         if figure == "sec" and view["throws"] > 1:
-            return say("Sec is for the first throw of a turn only.")
+            return say("This square is for the first throw of a turn only.")
         needs, bearing = figure_text(figure, say), figure_name(figure, say)
         return say("Your dice do not fit {square}, {figure}. {needs}", square=name, figure=bearing, needs=needs)
     if view["throws"] == rules.MOST_THROWS:
         return say("That was the third throw: now cover a square.")
     if key.endswith("call carre") and view["options"]["sure_call"] == "refused":
-        return say("With four dice alike kept a carré is certain: at this table it cannot be called then.")
+        return say("With four dice alike kept, four of a kind is certain: at this table it cannot be called then.")
     if kind == "keep" and len(name.partition(";")[0]) == len(view["dice"]):
         return say("At least one die must be thrown again.")
     return say("Choose the dice to keep; the others are thrown again.")
@@ -417,7 +420,7 @@ def _open_figures(view: Document) -> list[str]:
 
 def _came_out(view: Document, say: Language) -> str:
     figure = figure_name(view["call"], say).capitalize()
-    return say("{figure} came out, as you called: cover an appel square.", figure=figure)
+    return say("{figure}: your call came out. Cover a call square.", figure=figure)
 
 
 # ---- the end ----------------------------------------------------------------------------------------------

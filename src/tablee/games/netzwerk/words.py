@@ -43,6 +43,8 @@ def about(say: Language) -> About:
         author="Corné van Moorsel",
         publisher="Jumbo",
         year=2003,
+        translator=say("François Haffner, after the English of Garry Lloyd"),
+        thanks="l’Escale à jeux (escaleajeux.fr)",
     )
 
 

@@ -1,6 +1,7 @@
 """Texts about a game before it is played: players, duration, age, authors, variants, house rules."""
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tablee.games import GameDefinition, game_if_here
@@ -47,9 +48,26 @@ def credits_of(definition: GameDefinition, say: Language) -> list[str]:
     return [
         *([say("A game by {makers}.", makers=made)] if made else []),
         *([say("French rules: {name}.", name=about.translator)] if about.translator else []),
-        say("Thanks to the collectors of {name}, who have put its rules online.", name=about.thanks)
-        if about.thanks
-        else say("Thanks to the collectors who have put its rules online."),
+        *([say("Thanks to {name}, who have put its rules online.", name=about.thanks)] if about.thanks else []),
+    ]
+
+
+def thanks_of(definitions: Iterable[GameDefinition], say: Language) -> list[str]:
+    """Thanks to those who have put rules online and who have translated them, for the whole shelf."""
+    told, online = [(definition.name, definition.words.about(say)) for definition in definitions], defaultdict(list)
+    for name, about in told:
+        if about.thanks:
+            online[about.thanks].append(name)
+    return [
+        *(
+            say("Thanks to {name}, who have put rules online: {games}.", name=name, games=", ".join(games))
+            for name, games in online.items()
+        ),
+        *(
+            say("French rules of {game}: {name}.", game=name, name=about.translator)
+            for name, about in told
+            if about.translator
+        ),
     ]
 
 

@@ -230,6 +230,7 @@ def _routes(shelf: ShelfPages, pages: Pages, past: ReplayPages, installing: Inst
     return [
         Route("/", shelf.home),
         Route("/games/{game}/rules", pages.rules),
+        Route("/games/{game}/sources", pages.sources),
         Route("/games/{game}/cover.svg", pages.cover),
         Route("/games/{game}/scene.css", pages.scene_style),
         Route("/games/{game}/{mode}", shelf.open_form),

@@ -16,6 +16,7 @@ from tablee.server.features.accounts.model import Person
 from tablee.server.features.host.model import READ_COOKIE, AnnouncementBoard
 from tablee.server.features.lessons.service import teaches
 from tablee.server.features.puzzles.service import can_be_practised
+from tablee.server.features.rulebooks.model import has_sources
 from tablee.server.realtime.hub import Hub
 from tablee.server.realtime.rate_limits import Asker
 from tablee.server.realtime.settings import LONGEST_FORM, WEB, Settings
@@ -49,6 +50,7 @@ class PageRenderer:
             "static": static,
             "worker": f"/service-worker.js?version={static_version()}&language={say.code}",
             "teaches": teaches,
+            "has_sources": has_sources,
             "can_be_practised": can_be_practised,
             "path": context.get("path", request.url.path),
             "person": person.name if person else "",

@@ -17,7 +17,7 @@ from tablee.server.features.history.pages import bot_records_of
 from tablee.server.features.previews.link_pictures import code
 from tablee.server.features.previews.pages import game_preview, table_preview
 from tablee.server.features.rulebooks.interpreted import NotInterpreted, interpreted_rulebook
-from tablee.server.features.rulebooks.model import Rulebook, rulebook, rulebook_language
+from tablee.server.features.rulebooks.model import Rulebook, rulebook, rulebook_language, sources
 from tablee.server.table.events import Refused
 from tablee.server.table.export import export
 from tablee.server.table.table import Table
@@ -107,6 +107,24 @@ class Pages(PageGroup):
             contents=book.contents,
             written_in=written_in,
             preview=game_preview(request, definition),
+        )
+
+    async def sources(self, request: Request) -> Response:
+        """Where the rules of a game come from."""
+        definition = game_of(request)
+        written_in = rulebook_language(definition.id, say_to(request).code)
+        book = sources(definition.id, written_in)
+        if book is None:
+            raise HTTPException(404)
+        return await self._printer.page(
+            request,
+            "rulebooks/sources.html",
+            game=definition,
+            title=book.title,
+            body=Markup(book.body),
+            credits=credits_of(definition, language(written_in)),
+            written_in=written_in,
+            contact=self._settings.host_contact,
         )
 
     async def _rulebook(self, game: str, written_in: str) -> Rulebook:

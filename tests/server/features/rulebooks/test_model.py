@@ -8,6 +8,8 @@ import pytest
 
 from tablee.games import find_game, game_ids
 from tablee.games.language import languages
+from tablee.games.morpyam.rules import FIGURES
+from tablee.games.morpyam.words import figure_name
 from tablee.kit.check_books import figure_lines
 from tablee.server.features.rulebooks.figure_marks import Extent, shape_extent
 from tablee.server.features.rulebooks.model import rulebook
@@ -127,10 +129,9 @@ def test_every_figure_of_the_dice_stands_beside_its_sign(code):
     found = re.findall(
         r'<li><svg class="scene shape-sign".*?href="#square-(\w+)"/></g></svg> <strong>(.*?)</strong>', body
     )
-    assert [(shape, name[:2]) for shape, name in found[1:]] == [
-        ("ps", "Pe"), ("suite", "Su"), ("full", "Fu"), ("carre", "Ca"), ("mini", "Mi"), ("maxi", "Ma"),
-        ("morpyam", "Mo"), ("sec", "Se"), ("appel", "Ap"),
-    ]  # fmt: skip
+    named = [(shape, figure_name(shape, language(code)).capitalize()) for shape, _ in found[1:]]
+    assert found[1:] == named
+    assert [shape for shape, _ in found] == ["5", *FIGURES[7:]]
 
 
 @EVERY
@@ -146,6 +147,20 @@ def test_a_sign_that_the_game_has_not_is_refused(text, tmp_path, monkeypatch):
     )
     with pytest.raises(ValueError, match=text):
         rulebook.__wrapped__("isis", "en")
+
+
+# ---- sources -----------------------------------------------------------------------------------------------
+
+
+@EVERY
+def test_every_game_of_the_house_says_where_its_rules_come_from(house, game_id, code):
+    asked = {"accept-language": code}
+    status, _, page = house.request("GET", f"/games/{game_id}/sources", headers=asked)
+    assert status == 200
+    assert ("https://escaleajeux.fr/" in page) == (game_id != "morpyam")
+    assert re.findall(r'<h2 id="([\w-]+)"', page)[:3] == ["game", "text", "missing"]
+    for path in ("/", f"/games/{game_id}/rules"):
+        assert f'href="/games/{game_id}/sources"' in house.request("GET", path, headers=asked)[2]
 
 
 # ---- the page ----------------------------------------------------------------------------------------------

@@ -90,7 +90,7 @@ def next_step(table: Table, definition: GameDefinition, text: str) -> Step:
 def laid_table(definition: GameDefinition, position: Document, names: Sequence[str]) -> Table:
     """A table in the middle of a game."""
     state = definition.read(position)
-    options = definition.full_options(position["players"], position["options"])
+    options = definition.full_options(position["players"], position.get("options", {}))
     opening = Opening("lesson", definition.id, definition.version, position["players"], options, commitment="")
     table = Table(opening, bytes(32), definition)
     seats = tuple(Participant(seat + 1, name, seat=seat) for seat, name in enumerate(names))

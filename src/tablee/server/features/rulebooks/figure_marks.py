@@ -7,7 +7,7 @@ from html import escape
 from math import atan2, cos, degrees, hypot, sin
 from typing import NamedTuple, Self
 
-from tablee.games.scenery import Node
+from tablee.games.scenery import SIGNED, Node
 
 _SYMBOL = re.compile(r'<symbol id="([\w-]+)"[^>]*>(.*?)</symbol>', re.DOTALL)
 _RECT = re.compile(r'<rect\b[^>]*?(?: x="(-?[\d.]+)")?(?: y="(-?[\d.]+)")? width="([\d.]+)" height="([\d.]+)"')
@@ -156,10 +156,10 @@ def badge(kind: str, text: str, node: Node, box: Extent, nodes: Sequence[Node], 
 
 
 def _free_spot(node: Node, box: Extent, nodes: Sequence[Node], taken: Sequence[Spot]) -> Spot:
-    """The centre of an empty node; else the first corner that covers least."""
+    """The centre of an empty node; else, or if the node itself says something, the corner that covers least."""
     above = [(other.x, other.y, 20 * (other.shape == "text")) for other in nodes if other.layer > node.layer]
     lying = [(x, y, wide) for x, y, wide in [*above, *((x, y, 0) for x, y in taken)] if box.holds(x, y)]
-    if not lying and not node.text:
+    if not lying and not node.text and SIGNED not in node.kind.split():
         return node.x, node.y
     out = OUT * min(box.width, box.height)
     corners = [(node.x + right * out, node.y + down * out) for right, down in CORNERS]

@@ -2,6 +2,7 @@
 
 - `## Your turn {#turn}` – a heading with its anchor, the same in every language. Without one, the anchor is made from
   the heading's text.
+- A second title, `# Sources`, begins a page of its own: where the rules come from.
 - A fenced block of kind `scene` is a figure: a state, and marks on its picture (`rulebook_figures.py`).
 - `` `sign tile-face plus =+3` `` – an inline shape of the game, with the classes of its node and the text on it. A
   number at the end is the distance of the shape's edge from its centre, if that is not about 50.
@@ -50,20 +51,43 @@ def rulebook_language(game_id: str, requested: str) -> str:
 @cache
 def rulebook(game_id: str, language_code: str) -> Rulebook:
     """The rulebook of a game."""
-    definition = find_game(game_id)
-    markdown = _reader(definition.shapes, language(language_code))
-    tokens = markdown.parse((definition.path / f"rulebook.{language_code}.md").read_text("utf8"))
-    opening, title, _, *tokens = tokens  # the page puts the facts about the game below the title
-    if opening.tag != "h1":
+    title, body, contents = _rendered(game_id, language_code, _parts(game_id, language_code)[0])
+    shapes = f'<svg class="shapes" width="0" height="0" aria-hidden="true">{find_game(game_id).shapes}</svg>'
+    return Rulebook(title, shapes + body, contents)
+
+
+@cache
+def has_sources(game_id: str) -> bool:
+    """Does a game say where its rules come from?"""
+    return len(_parts(game_id, "en")) > 1
+
+
+@cache
+def sources(game_id: str, language_code: str) -> Rulebook | None:
+    """Where the rules of a game come from, if its rulebook says so."""
+    part = next(iter(_parts(game_id, language_code)[1:]), None)
+    return _rendered(game_id, language_code, part) if part else None
+
+
+def _parts(game_id: str, language_code: str) -> list[str]:
+    """The parts of a rulebook's file, each with a title: the rules, and perhaps their sources."""
+    text = (find_game(game_id).path / f"rulebook.{language_code}.md").read_text("utf8")
+    parts = [part for part in re.split(r"^(?=# )", text, flags=re.MULTILINE) if part.strip()]
+    if not parts or not parts[0].startswith("# "):
         raise ValueError("a rulebook begins with its title")
+    return parts
+
+
+def _rendered(game_id: str, language_code: str, text: str) -> Rulebook:
+    markdown = _reader(find_game(game_id).shapes, language(language_code))
+    _, title, _, *tokens = markdown.parse(text)  # the page puts the facts about the game below the title
     contents = _contents(tokens)
-    shapes = f'<svg class="shapes" width="0" height="0" aria-hidden="true">{definition.shapes}</svg>'
-    return Rulebook(title.content, shapes + markdown.renderer.render(tokens, markdown.options, {}), contents)
+    return Rulebook(title.content, markdown.renderer.render(tokens, markdown.options, {}), contents)
 
 
 def _reader(shapes: str, say: Language) -> MarkdownIt:
     """A Markdown parser that draws figures and signs."""
-    markdown, numbers = MarkdownIt(), count(1)
+    markdown, numbers = MarkdownIt().enable("table"), count(1)
 
     def draw(_: Any, tokens: list[Token], index: int, *rest: Any) -> str:  # noqa: ARG001
         if tokens[index].info != "scene":

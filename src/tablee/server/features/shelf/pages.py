@@ -38,7 +38,7 @@ from tablee.server.table.names import chosen_name
 from tablee.server.views.bot_characters import character_choices, level_cards, level_names
 from tablee.server.views.clock_texts import pace_choices
 from tablee.server.views.friendly_names import friendly_name
-from tablee.server.views.game_facts import credit, facts, house_rules, option_of, variants
+from tablee.server.views.game_facts import credit, facts, house_rules, option_of, thanks_of, variants
 from tablee.server.views.sentences import listed_names
 from tablee.server.web.rendering import PageGroup, PageRenderer
 from tablee.server.web.visit import game_of, is_by_bot_account, led_to, say_to
@@ -63,15 +63,23 @@ class ShelfPages(PageGroup):
         """The home page."""
         say = say_to(request)
         readiness = self._hub.readiness
+        working = working_games()
         games = [
             {**_box(game, as_last_time(request, game), say), "progress": on_box(readiness, game.id, say)}
-            for game in working_games()
+            for game in working
         ]
         tables, lobby = await self._tables(request), await self._lobby.seen_by(request)
         waiting = sum(table["yours"] and table["served"] for table in tables)
         deal = await self._deals.on_shelf(await self._visitor(request), say)
         return await self._printer.page(
-            request, "shelf/shelf.html", games=games, tables=tables, lobby=lobby, waiting=waiting, deal=deal
+            request,
+            "shelf/shelf.html",
+            games=games,
+            tables=tables,
+            lobby=lobby,
+            waiting=waiting,
+            deal=deal,
+            thanks=thanks_of(working, say),
         )
 
     async def _tables(self, request: Request) -> list[dict[str, Any]]:
