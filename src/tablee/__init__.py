@@ -12,9 +12,10 @@
 from importlib.metadata import version as _version
 
 from tablee.api.batch import Batch
-from tablee.api.game import Game, from_bytes, load, new
+from tablee.api.game import Game, action_texts, from_bytes, load, new, planes
 from tablee.api.stepper import Stepper
 from tablee.engine.compile_cache import compiled
+from tablee.engine.observations import Plane
 from tablee.games import game_ids
 from tablee.games.brains.thoughts import Considered, Limit, Thought
 from tablee.games.definition import Result
@@ -31,15 +32,18 @@ __all__ = [
     "GameOver",
     "IllegalAction",
     "Limit",
+    "Plane",
     "Result",
     "Stepper",
     "TableeError",
     "Thought",
     "UnknownGame",
     "__version__",
+    "action_texts",
     "compiled",
     "from_bytes",
     "game_ids",
     "load",
     "new",
+    "planes",
 ]
