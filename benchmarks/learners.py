@@ -7,6 +7,7 @@ are of similar size, not the same. pip installs the peers into a temporary folde
   chance count as steps; ours are drawn inside, theirs in Python.
 - *1,024 at once*: `Batch` and pgx, with observation and mask.
 - *of the loop*: the same batch, and random play in one compiled loop (`tablee bench`).
+- *sampled*: a batch whose ids come from `Batch.sample`, with mask, without observation, and the same loop.
 - *PettingZoo*: our adapter and one of its own environments; left out if PettingZoo is not installed.
 """
 
@@ -15,6 +16,7 @@ import json
 import statistics
 import sys
 import tempfile
+from contextlib import ExitStack
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -51,6 +53,10 @@ ROWS = (
         Row("of the loop", "batch", game, "loop", game, 0.3)
         for game in ("isis", "morfals", "morpyam", "netzwerk", "morisi")
     ),
+    *(
+        Row("sampled", "sampled", game, "loop", game, 0.33)
+        for game in ("isis", "morfals", "morpyam", "netzwerk", "morisi")
+    ),
     *(Row("PettingZoo", "aec", game, "pettingzoo", "connect_four_v3", 5) for game in ("isis", "morfals", "morpyam")),
     *(Row("PettingZoo", "aec", game, "pettingzoo", "connect_four_v3", 2) for game in ("netzwerk", "morisi")),
 )
@@ -59,21 +65,19 @@ ROWS = (
 def main() -> int:
     """Measure, print, and return an exit code."""
     options = _options()
-    with tempfile.TemporaryDirectory() as folder:
-        if not options.peers and not fetch(Path(folder), *PEERS):
-            print("the peers cannot be fetched here: there is nothing to compare with", file=sys.stderr)
-            return 1
-        peers = str(options.peers or folder)
-        with (
-            program(OURS, options.seconds) as ask_us,
-            program(THEIRS, options.seconds, PYTHONPATH=peers) as ask_them,
-        ):
-            found = []
-            print(HEADLINE, flush=True)
-            for row in ROWS:
-                if row.kind in options.kinds and row.game in options.games and _can_run(row):
-                    found.append(_compared(row, ask_us, ask_them, options.rounds))
-                    print(_line(found[-1]), flush=True)
+    rows = [row for row in ROWS if row.kind in options.kinds and row.game in options.games and _can_run(row)]
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as programs:
+        ask_us = ask_them = programs.enter_context(program(OURS, options.seconds))
+        if any(row.theirs != "loop" for row in rows):
+            if not options.peers and not fetch(Path(folder), *PEERS):
+                print("the peers cannot be fetched here: there is nothing to compare with", file=sys.stderr)
+                return 1
+            ask_them = programs.enter_context(program(THEIRS, options.seconds, PYTHONPATH=str(options.peers or folder)))
+        found = []
+        print(HEADLINE, flush=True)
+        for row in rows:
+            found.append(_compared(row, ask_us, ask_them, options.rounds))
+            print(_line(found[-1]), flush=True)
     if options.json:
         options.json.write_text(json.dumps(found, indent=1), "utf8")
     if options.svg:

@@ -57,6 +57,19 @@ def batch(game_id: str) -> Callable[[], int]:
 
 
 @cache
+def sampled(game_id: str) -> Callable[[], int]:
+    """1,024 games at once as a caller plays them at random: `sample`, then `step`, with mask, without observation."""
+    games = tablee.Batch(game_id, SIZE, 2, seed=1, autoreset="same_step")
+    before = games.steps.copy()
+
+    def step() -> int:
+        games.step(games.sample())
+        return count_steps(games.steps, games.terminated, before)
+
+    return step
+
+
+@cache
 def one(game_id: str) -> Callable[[], int]:
     """One game at a time through `Stepper`: what is legal as a list, any of it, a step."""
     stepper, chooser = tablee.Stepper(game_id, 2, seed=1, observe=False), random.Random(3)
@@ -79,7 +92,7 @@ def aec(game_id: str) -> Callable[[], int]:
     return play_aec(env(game_id, players=2))
 
 
-MEASURES = {"loop": loop, "batch": batch, "one": one, "aec": aec}
+MEASURES = {"loop": loop, "batch": batch, "sampled": sampled, "one": one, "aec": aec}
 
 if __name__ == "__main__":
     answer_all(MEASURES)

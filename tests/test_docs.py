@@ -3,12 +3,15 @@
 import doctest
 import json
 import re
+import shlex
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import tablee
 from tablee.api.protocol import Engine
+from tablee.cli import _parser
 from tablee.engine.observations import size_of
 from tablee.games import find_game
 from tests.cases import each
@@ -18,10 +21,64 @@ DOCUMENTS = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "examp
 PYTHON_PAGE = (ROOT / "docs" / "research" / "python.md").read_text("utf8")
 
 
-def test_the_python_example_of_the_readme_runs():
-    failures, examples = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
-    assert examples > 8
-    assert failures == 0
+EXAMPLES = [path for path in DOCUMENTS if ">>> " in path.read_text("utf8") and path.name != "making-games.md"]
+"""Those of `making-games.md` are about a game that is made there: `tests/examples/test_making_games.py`."""
+ELSEWHERE = {
+    "bots/index.md": {"json"},  # the two tests below
+    "bots/write-a-bot.md": {"python"},
+    "research/python.md": {"python"},
+    "bots/protocol.md": {"protocol"},  # tests/api/test_protocol_2.py
+    "bots/arena.md": {"py"},
+    "bots/live.md": {"json"},  # tests/server/realtime/test_document.py
+    "research/adapters.md": {"json"},  # a configuration of other programs
+    "makers/making-games.md": {"python", "toml", "po", "svg", "css", "markdown", "scene", "position", "pycon"},
+    "makers/lessons.md": {"markdown", "position"},  # tests/games/lessons
+}
+"""What other tests execute, by document."""
+SHELL = {"", "sh", "console"}
+FENCES = re.compile(r"^(`{3,})(\w*)[^\n]*\n(.*?)^\1$", re.DOTALL | re.MULTILINE)
+
+
+@each("document", EXAMPLES)
+def test_python_examples_in_documents_show_what_happens(document, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    failures, examples = doctest.testfile(str(document), module_relative=False)
+    assert (failures, examples > 3) == (0, True)
+
+
+def test_every_block_of_code_in_documents_is_executed_or_read_by_a_test():
+    for document in DOCUMENTS:
+        name = str(document.relative_to(ROOT)).removeprefix("docs/")
+        kinds = {
+            "pycon" if ">>> " in text else kind for _, kind, text in FENCES.findall(document.read_text("utf8"))
+        } - SHELL
+        assert kinds - ELSEWHERE.get(name, set()) <= ({"pycon"} if document in EXAMPLES else set()), name
+
+
+def test_commands_in_documents_are_commands_of_the_program():
+    parser, lines = _parser(), []
+    for document in DOCUMENTS:
+        blocks = [text for _, kind, text in FENCES.findall(document.read_text("utf8")) if kind in SHELL]
+        lines += [line for text in blocks for line in text.splitlines()]
+    commands = [shlex.split(line.removeprefix("$ "), comments=True) for line in lines if COMMAND.match(line)]
+    assert len(commands) > 25
+    for words in commands:
+        program, *arguments = words[[bool(re.match("[A-Z_]+=", word)) for word in words].index(False) :]
+        assert program != "tablee" or parser.parse_args(arguments), words
+
+
+COMMAND = re.compile(r"(\$ )?([A-Z_]+=\S+ )*tablee [a-z]")
+
+
+def test_commands_and_targets_named_in_documents_exist():
+    known = _parser()._subparsers._group_actions[0].choices
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf8"), re.MULTILINE))
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf8"))["project"]["optional-dependencies"]
+    text = "\n".join(document.read_text("utf8") for document in DOCUMENTS)
+    named = set(re.findall(r"`tablee ([a-z-]+)", text)), set(re.findall(r"(?:`|^)make ([a-z-]+)", text, re.MULTILINE))
+    assert [len(names) > 10 for names in named] == [True, True]
+    assert (named[0] - set(known), named[1] - targets) == (set(), set())
+    assert {extra for group in re.findall(r"tablee\[([a-z,]+)\]", text) for extra in group.split(",")} <= set(extras)
 
 
 def test_the_protocol_example_for_bot_authors_runs():
@@ -31,21 +88,6 @@ def test_the_protocol_example_for_bot_authors_runs():
     assert len(lines) >= 8
     for request, answer in zip(lines[::2], lines[1::2], strict=True):
         assert engine.answer(request.encode()) == json.loads(answer)
-
-
-def test_the_thought_that_is_shown_among_the_bots_is_thought():
-    failures, examples = doctest.testfile(str(ROOT / "docs" / "bots" / "write-a-bot.md"), module_relative=False)
-    assert (failures, examples > 3) == (0, True)
-
-
-def test_the_page_for_learners_shows_what_happens():
-    failures, examples = doctest.testfile(str(ROOT / "docs" / "research" / "python.md"), module_relative=False)
-    assert (failures, examples > 20) == (0, True)
-
-
-def test_the_page_of_adapters_shows_what_happens():
-    failures, examples = doctest.testfile(str(ROOT / "docs" / "research" / "adapters.md"), module_relative=False)
-    assert (failures, examples > 15) == (0, True)
 
 
 def test_the_page_for_learners_has_the_right_figures():
@@ -58,6 +100,16 @@ def test_the_page_for_learners_has_the_right_figures():
         name: [str(game.ids.actions), str(game.ids.outcomes or "–"), str(size_of(game.layout)), str(game.most_steps)]
         for name, game in folders.items()
     }
+
+
+@each("game_id", tablee.game_ids())
+def test_the_page_of_observations_has_every_plane_with_its_place_and_meaning(game_id):
+    page = (ROOT / "docs" / "research" / "observations.md").read_text("utf8")
+    rows = []
+    for name, (shape, place, meaning) in tablee.planes(game_id).items():
+        rows.append(f"| `{name}` | {' × '.join(map(str, shape))} | {place.start}–{place.stop - 1} | {meaning} |")
+    assert all(plane.meaning for plane in tablee.planes(game_id).values())
+    assert "| plane | shape | numbers | meaning |\n| --- | --- | --- | --- |\n" + "\n".join(rows) + "\n\n" in page
 
 
 def test_the_kernel_of_ones_own_runs(tmp_path):

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from tablee.api.batch import Batch
-    from tablee.api.game import Game, from_bytes, load, new
+    from tablee.api.game import Game, action_texts, from_bytes, load, new, planes
     from tablee.api.stepper import Stepper
     from tablee.engine.compile_cache import compiled
+    from tablee.engine.observations import Plane
     from tablee.games import game_ids
     from tablee.games.brains.thoughts import Considered, Limit, Thought
     from tablee.games.definition import Result
@@ -33,24 +34,28 @@ __all__ = [
     "GameOver",
     "IllegalAction",
     "Limit",
+    "Plane",
     "Result",
     "Stepper",
     "TableeError",
     "Thought",
     "UnknownGame",
     "__version__",
+    "action_texts",
     "compiled",
     "from_bytes",
     "game_ids",
     "load",
     "new",
+    "planes",
 ]
 
 _MODULES = {
     "api.batch": ("Batch",),
-    "api.game": ("Game", "from_bytes", "load", "new"),
+    "api.game": ("Game", "action_texts", "from_bytes", "load", "new", "planes"),
     "api.stepper": ("Stepper",),
     "engine.compile_cache": ("compiled",),
+    "engine.observations": ("Plane",),
     "games": ("game_ids",),
     "games.brains.thoughts": ("Considered", "Limit", "Thought"),
     "games.definition": ("Result",),

@@ -334,7 +334,8 @@ def test_after_closing_everything_says_that_it_is_closed() -> None:
         games.step([0] * SIZE)
         assert len(games) == SIZE
         assert repr(games) == "<tablee Batch of 5 isis games, 2 players>"
-    works = (lambda: games.step([0] * SIZE), games.reset, games.observe, games.playout, games.legal, games.sample)
+    works = (lambda: games.step([0] * SIZE), games.reset, games.observe, games.playout, games.legal, games.sample,
+             lambda: games.legal_ids(0), lambda: games.weights(0), lambda: games.game(0))  # fmt: skip
     for work in works:
         with pytest.raises(tablee.TableeError, match="this batch is closed"):
             work()

@@ -1,5 +1,7 @@
 """Searches that an evaluator of one's own leads."""
 
+import os
+import signal
 from typing import Any
 
 import numpy as np
@@ -72,6 +74,12 @@ def test_values_are_counted_from_the_seat_that_is_to_act() -> None:
     assert search.values() == pytest.approx(np.array([[0, 0, 1]] * 2), abs=1e-6)
 
 
+def test_an_evaluator_that_returns_no_pair_is_told_what_is_meant() -> None:
+    search = Search([tablee.new("isis", players=2)])
+    with pytest.raises(TableeError, match="an evaluator returns priors and values, and this one returned"):
+        search.run(lambda leaves: leaves.mask, simulations=1)  # type: ignore[arg-type,return-value]
+
+
 def test_the_same_seed_finds_the_same_on_any_number_of_threads_and_in_single_games() -> None:
     batch = tablee.Batch("isis", size=5, players=2, seed=3)
     searches = [Search(batch, seed=7, noise=0.3), Search(batch, seed=7, noise=0.3, threads=2),
@@ -82,6 +90,24 @@ def test_the_same_seed_finds_the_same_on_any_number_of_threads_and_in_single_gam
     first, second, third = (search.visits() for search in searches)
     assert (first == second).all()
     assert (first == third).all()
+
+
+def test_a_forked_child_goes_on_with_a_search_that_has_threads() -> None:
+    search = Search(tablee.Batch("isis", size=5, players=2, seed=3), seed=7, threads=2)
+    search.run(leaning, simulations=10)
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:  # pragma: no cover
+        signal.alarm(20)
+        search.run(leaning, simulations=20)
+        os.write(writer, search.visits().tobytes())
+        os._exit(0)
+    os.close(writer)
+    search.run(leaning, simulations=20)
+    with os.fdopen(reader, "rb") as answer:
+        assert answer.read() == search.visits().tobytes()
+    assert os.waitpid(child, 0)[1] == 0
+    search.close()
 
 
 def test_noise_makes_every_action_worth_a_try() -> None:
@@ -152,6 +178,13 @@ def test_games_in_which_nobody_is_to_act_are_left_alone() -> None:
         (np.full((2, 73), np.nan), np.full((2, 2), 0.5), "priors must be numbers from 0 on"),
         (np.ones((2, 73)), np.array([[1.0, -1.0]] * 2), "values must be shares of the win, from 0 to 1"),
         (np.ones((2, 73)), np.full((2, 2), np.nan), "values must be shares of the win"),
+        (
+            np.ones((2, 73)),
+            np.array([[0.5, 0.5], [0.9, 0.3]]),
+            r"1 in sum, the seat to act first.*row 1 is \[0.9, 0.3\]",
+        ),
+        (np.ones((2, 73)), [1.0, -0.2], r"of a return r, from -1 to 1, the share is \(1 \+ r\) / 2; row 1 is \[-0.2"),
+        (np.ones((2, 73)), [[1.0], [1.0, 0.0]], "values must be an array of numbers"),
     ],
 )
 def test_what_an_evaluator_cannot_mean_is_refused_and_can_be_told_anew(priors: Any, values: Any, message: str) -> None:

@@ -36,10 +36,14 @@ def test_ids_and_texts_are_two_names_of_one_thing(game_id: str) -> None:
         assert [game.id_text(one) for one in ids] == texts
         assert [game.text_id(text) for text in texts] == ids
         assert 0 <= ids[0] <= ids[-1] < (game.num_outcomes if chance else game.num_actions)
+        vocabulary = tablee.action_texts(game_id, outcomes=chance)
+        assert [vocabulary[one] for one in ids] == texts
         for one, text in zip(ids, texts, strict=True):
             assert (outcomes if chance else actions).setdefault(one, text) == text
     assert len(set(actions.values())) == len(actions) > 20
     assert len(set(outcomes.values())) == len(outcomes)
+    assert len(set(tablee.action_texts(game_id))) == tablee.new(game_id, 2).num_actions
+    assert len(set(tablee.action_texts(game_id, outcomes=True))) == tablee.new(game_id, 2).num_outcomes
 
 
 @each("game_id", tablee.game_ids())

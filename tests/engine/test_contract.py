@@ -108,6 +108,7 @@ def observe(state: Any, seat: int, out: Any) -> None:  # noqa: ARG001
     [
         ({"OBSERVATION": None}, "observation.OBSERVATION is missing"),
         ({"OBSERVATION": (3,)}, "observation.OBSERVATION must be a dict"),
+        ({"MEANINGS": {"set": "a misprint"}}, "observation.MEANINGS must have the names of OBSERVATION"),
         ({"observe": None}, r"observation.observe must be observe\(state, seat, out\), and is no function"),
         ({"observe": lambda state: state}, r"observation.observe must be observe\(state, seat, out\), and is observe"),
         ({"observe": lambda state, seat, out: (state, seat, out)}, "observation.observe must be @compiled"),

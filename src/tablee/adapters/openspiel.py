@@ -21,7 +21,7 @@ from tablee.adapters import missing
 from tablee.engine import calls
 from tablee.engine.action_ids import NO_ID
 from tablee.engine.contract import CHANCE, OVER, States
-from tablee.engine.observations import places_of, size_of
+from tablee.engine.observations import size_of
 from tablee.games import GameDefinition, find_game, working_games
 from tablee.games.definition import LegalIds
 from tablee.games.errors import TableeError
@@ -184,8 +184,9 @@ class TableeState(pyspiel.State):  # type: ignore[misc]
         step = (now.who, int(action), definition.words.action_text(now.state, code))
         self._now = self._at(definition, definition.step(now.state, code), (*now.steps, step))
 
-    def _action_to_string(self, player: int, action: int) -> str:  # noqa: ARG002
-        return self.game.definition.words.action_text(self._now.state, self._now.choices.code_of(int(action)))
+    def _action_to_string(self, player: int, action: int) -> str:
+        ids = self.game.definition.ids  # in any position, and also what is not legal now
+        return (ids.outcome_texts if player == CHANCE else ids.action_texts)[action]
 
     def returns(self) -> list[float]:
         """The returns by player, as `Game.returns`: their sum is 0."""
@@ -247,11 +248,8 @@ class Observer:
             raise ValueError("only the full knowledge of one player can be observed")
         layout, self._recalls = game.definition.layout, kind.perfect_recall
         self.tensor = np.zeros(size_of(layout), np.float32)
-        places = places_of(layout)
-        self.dict = {
-            name: self.tensor[places[name] : places[name] + int(np.prod(shape))].reshape(shape)
-            for name, shape in layout.items()
-        }
+        planes = game.definition.planes
+        self.dict = {name: self.tensor[plane.slice].reshape(plane.shape) for name, plane in planes.items()}
 
     def set_from(self, state: TableeState, player: int) -> None:
         """Fill the tensor."""

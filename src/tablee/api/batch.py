@@ -1,18 +1,14 @@
 """`Batch`: many games at once for learners, stepped in compiled code on several threads."""
 
-import os
-import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from itertools import count as count_from
-from itertools import pairwise
 from typing import Any, Literal
-from weakref import WeakSet
 
 import numpy as np
 import numpy.typing as npt
 
 from tablee.api.game import Game, load, seed_or_fresh
+from tablee.bots.worker_threads import WorkerThreads
 from tablee.engine import batch_steps
 from tablee.engine.action_ids import NO_ID
 from tablee.engine.batch_buffers import BatchBuffers, BatchSettings, address_table, aligned, allocate, handle_of
@@ -113,10 +109,7 @@ class Batch:
         self.mask, self.rewards, self.steps = shown(buffers.mask), shown(buffers.rewards), shown(buffers.steps)
         self.terminated, self.truncated = shown(buffers.terminated), shown(buffers.truncated)
         self.finals, self.observation = shown(buffers.finals), shown(buffers.observed) if observe else None
-        self._threads = threads
-        self._pool: ThreadPoolExecutor | None = None
-        self._use = _OneAtATime()
-        _batches.add(self)
+        self._use = WorkerThreads(threads, "batch")
         self.reset(seed=self.seed, at=at)
 
     def _bind(self, buffers: BatchBuffers) -> None:
@@ -270,17 +263,19 @@ class Batch:
     def legal_ids(self, game: int) -> list[int]:
         """The legal ids of one game, ascending: of actions, or of outcomes at a chance node."""
         game = self._checked_game(game)
-        ids: list[int] = self._buffers.ids[game, : self._buffers.count[game]].tolist()
+        with self._use:
+            ids: list[int] = self._buffers.ids[game, : self._buffers.count[game]].tolist()
         return sorted(ids)
 
     def weights(self, game: int) -> list[int]:
         """The weights of `legal_ids` at a chance node, with `chance="caller"`."""
         game = self._checked_game(game)
-        if self.to_act[game] != -1:
-            return []
-        count = self._buffers.count[game]
-        by_id: list[int] = self._buffers.weights[game, self._buffers.ids[game, :count].argsort()].tolist()
-        return by_id
+        with self._use:
+            if self.to_act[game] != -1:
+                return []
+            count = self._buffers.count[game]
+            by_id: list[int] = self._buffers.weights[game, self._buffers.ids[game, :count].argsort()].tolist()
+            return by_id
 
     def game(self, game: int) -> Game:
         """One of the games as a `Game` with its seed, its whole log and the same future.
@@ -310,9 +305,7 @@ class Batch:
 
     def close(self) -> None:
         """Stop the threads; the batch cannot be stepped any more."""
-        self._use.closed = True
-        if self._pool is not None:
-            self._pool.shutdown()
+        self._use.close()
 
     def __enter__(self) -> "Batch":
         return self
@@ -352,46 +345,7 @@ class Batch:
 
     def _share(self, work: Callable[..., None], *arguments: Any) -> None:
         """Run a function on all games, divided among the threads."""
-        states = self._buffers.states
-        if self._threads == 1:
-            work(states, self._handle, *arguments, 0, self.size)
-            return
-        if self._pool is None:
-            self._pool = ThreadPoolExecutor(self._threads)
-        bounds = np.linspace(0, self.size, self._threads + 1).astype(int).tolist()
-        parts = [self._pool.submit(work, states, self._handle, *arguments, *part) for part in pairwise(bounds)]
-        for part in parts:
-            part.result()
-
-
-class _OneAtATime:
-    """Refuses a second thread, and every use after `close`."""
-
-    def __init__(self, closed: bool = False) -> None:
-        self._lock, self.closed = threading.Lock(), closed
-
-    def __enter__(self) -> None:
-        if not self._lock.acquire(blocking=False):
-            raise TableeError("another thread is using this batch: give each thread a batch of its own")
-        if self.closed:
-            self._lock.release()
-            raise TableeError("this batch is closed")
-
-    def __exit__(self, *_: object) -> None:
-        self._lock.release()
-
-
-_batches: "WeakSet[Batch]" = WeakSet()
-
-
-def _begin_anew_in_a_child() -> None:
-    """A forked child has neither the threads of a pool nor whoever held a lock."""
-    for batch in _batches:
-        batch._pool, batch._use = None, _OneAtATime(batch._use.closed)
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_begin_anew_in_a_child)
+        self._use.share(self.size, work, self._buffers.states, self._handle, *arguments)
 
 
 def shown(array: npt.NDArray[Any]) -> npt.NDArray[Any]:

@@ -11,6 +11,7 @@ import numpy as np
 from tablee.api.game_state import GameState
 from tablee.engine.chance import new_random, weighted
 from tablee.engine.contract import States
+from tablee.engine.observations import Plane
 from tablee.games import GameDefinition, find_game
 from tablee.games.brains.thoughts import Considered, Limit, Thought
 from tablee.games.definition import ToAct
@@ -263,6 +264,30 @@ def new(game: str, players: int, options: Mapping[str, Any] | None = None, seed:
     """
     definition, chosen = find_game(game), seed_or_fresh(seed)
     return Game(definition, definition.new(players, options or {}, chosen), chosen)
+
+
+def action_texts(game: str, outcomes: bool = False) -> tuple[str, ...]:
+    """The texts of all action ids of a game, or of all outcome ids: the same in every position.
+
+    >>> action_texts("isis")[72], action_texts("isis", outcomes=True)[0], len(action_texts("morisi"))
+    ('draw', 'reveal -4', 15018)
+    """
+    ids = find_game(game).ids
+    return ids.outcome_texts if outcomes else ids.action_texts
+
+
+def planes(game: str) -> Mapping[str, Plane]:
+    """The planes of a game's observations by name, each with its shape, its slice of a row, and its meaning.
+
+    >>> pawns = planes("isis")["pawns"]
+    >>> pawns.shape, pawns.slice
+    ((4, 6, 6), slice(0, 144, None))
+    >>> pawns.meaning
+    'the pawns of each seat, the observer first, by rank and file'
+    >>> new("isis", players=2).observation(0)[pawns.slice].reshape(pawns.shape).sum()
+    np.float32(0.0)
+    """
+    return find_game(game).planes
 
 
 def load(state: Document, seed: int | None = None) -> Game:

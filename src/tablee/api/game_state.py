@@ -1,14 +1,12 @@
 """A state of a game, and all questions about it."""
 
 from copy import deepcopy
-from math import prod
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
 from tablee.engine.contract import States
-from tablee.engine.observations import places_of
 from tablee.games import GameDefinition
 from tablee.games.definition import LegalIds, Result, ToAct
 from tablee.games.document import Document
@@ -94,7 +92,10 @@ class GameState:
         return choices.ids.copy()
 
     def mask(self) -> npt.NDArray[np.bool_]:
-        """Which actions are legal, by id; all at a chance node and once it is over, as a masked softmax needs."""
+        """bool (num_actions): which actions are legal, by id.
+
+        All are at a chance node and once the game is over, so that a masked softmax stays a number.
+        """
         mask = np.ones(self.num_actions, np.bool_)
         if self.to_act not in ("chance", None):
             mask[:] = False
@@ -115,7 +116,7 @@ class GameState:
         return choices.ids[choices.codes.index(code)]
 
     def observation(self, seat: int) -> npt.NDArray[np.float32]:
-        """What a seat has been shown as one row of numbers, for learners; seats are counted from this one.
+        """float32 (numbers): what a seat has been shown, for learners; seats are counted from this one.
 
         >>> import tablee
         >>> game = tablee.new("isis", players=2)
@@ -126,7 +127,7 @@ class GameState:
         return self._definition.observation(self._state, seat)
 
     def planes(self, seat: int) -> dict[str, npt.NDArray[np.float32]]:
-        """The observation by name, as in `OBSERVATION` of the game's `observation.py`.
+        """The observation by name, each plane a float32 view of its shape; `tablee.planes` says what they are.
 
         >>> import tablee
         >>> game = tablee.new("isis", players=2)
@@ -134,12 +135,11 @@ class GameState:
         >>> game.planes(1)["pawns"][1, 0, 0]
         np.float32(1.0)
         """
-        row, layout = self.observation(seat), self._definition.layout
-        places = places_of(layout)
-        return {name: row[places[name] : places[name] + prod(shape)].reshape(shape) for name, shape in layout.items()}
+        row = self.observation(seat)
+        return {name: row[plane.slice].reshape(plane.shape) for name, plane in self._definition.planes.items()}
 
     def returns(self) -> list[float]:
-        """The return of each seat: 1 for a sole winner, 0 in sum; all 0 until the game is over.
+        """The return of each absolute seat: 1 for a sole winner, 0 in sum; all 0 until the game is over.
 
         Winners share: with three seats two winners have 0.25 each and the third -0.5; if all win, all have 0.
         """

@@ -160,6 +160,9 @@ class Stepper:
         """The current state as a `Game` without a log, which is quicker; its future is that of another seed."""
         return Game(self._definition, self._state.copy(), seed_or_fresh(seed))
 
+    def __repr__(self) -> str:
+        return f"<tablee Stepper of {self._definition.id}, {self.players} players, {self.steps} steps>"
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Keep everything in pickles and copies: their future is the same."""
         past = self.seed, self.to_act, self._at, self._played

@@ -6,8 +6,6 @@ knows nothing of networks, and an evaluator knows nothing of trees.
 
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -15,7 +13,8 @@ import numpy.typing as npt
 
 from tablee.bots import batch_trees
 from tablee.bots.batch_trees import DEEPEST, NOBODY, NODE, ROOT, LeafBuffers, PuctSettings, Trees
-from tablee.bots.evaluator import Evaluator, Leaves, Rows, checked
+from tablee.bots.evaluator import Evaluator, Leaves, Rows, answered, checked
+from tablee.bots.worker_threads import WorkerThreads
 from tablee.engine import calls
 from tablee.engine.contract import States
 from tablee.engine.observations import size_of
@@ -68,8 +67,7 @@ class GuidedSearch:
         )
         self._noise, self._alpha = noise, alpha
         self._generator = np.random.default_rng(seed)
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
-        self._threads = threads
+        self._workers = WorkerThreads(threads, "search")
         self._roots, self._seats = states.copy(), np.where(seats >= 0, seats, NOBODY).astype(np.int8)
         self._random = self._generator.integers(2**64, size=len(states), dtype=np.uint64)
         players = int(states["players"][0])
@@ -86,7 +84,9 @@ class GuidedSearch:
         """
         while self.simulations < simulations and not (self._is_evaluated and is_up()):
             leaves = self.ask()
-            self.tell(*(evaluator(leaves) if len(leaves.seat) else (leaves.mask, np.zeros((0, self.players)))))
+            self.tell(
+                *(answered(evaluator(leaves)) if len(leaves.seat) else (leaves.mask, np.zeros((0, self.players))))
+            )
             if not self._active.any():
                 return
 
@@ -108,7 +108,11 @@ class GuidedSearch:
         return self._asked
 
     def tell(self, priors: npt.ArrayLike, values: npt.ArrayLike) -> None:
-        """Take the evaluations of those positions, row by row (`bots/evaluator.py`); raises `TableeError`."""
+        """Take the evaluations of those positions, row by row; raises `TableeError`, and then they can be told again.
+
+        `priors` are float32 (rows, num_actions), 0 or more. `values` are float32 (rows, players), shares of the win
+        from 0 to 1 and 1 in sum, counted from the seat to act of each row; with two seats (rows) will do.
+        """
         leaves, leaf = self._asked, self._leaf
         if leaves is None:
             raise TableeError("nothing was asked")
@@ -149,22 +153,22 @@ class GuidedSearch:
         return int(visits.min()) - 1 if len(visits) else 0
 
     def visits(self) -> npt.NDArray[np.int32]:
-        """By game and id, the visits of each action: the target of a policy."""
+        """int32 (games, num_actions): the visits of each action, the target of a policy."""
         return self._tallied()[0]
 
     def values(self) -> Rows:
-        """By game and seat, the value of the root, from 0 to 1."""
+        """float32 (games, players): the value of the root by absolute seat, from 0 to 1 and 1 in sum."""
         trees = self._trees
         visits = np.maximum(trees.nodes["visits"][:, ROOT], 1)[:, None]
         means: Rows = trees.sums[:, ROOT] / visits
         return means
 
     def action_values(self) -> Rows:
-        """By game, id and seat, the value after an action; 0 where it was never tried."""
+        """float32 (games, num_actions, players): the value after an action by absolute seat; 0 if never tried."""
         return self._tallied()[1]
 
     def policy(self, temperature: float = 1.0) -> Rows:
-        """By game and id, the probability of each action: visits to the power of 1 / temperature, normalised.
+        """float32 (games, num_actions): the probability of each action, visits ** (1 / temperature) over their sum.
 
         Games in which no seat is to act have zeros. With a temperature of 0 only the most visited actions remain.
         """
@@ -179,7 +183,7 @@ class GuidedSearch:
         return chances
 
     def choose(self, temperature: float = 0.0) -> npt.NDArray[np.int64]:
-        """An action id for each game, sampled from `policy`; 0 where no seat is to act."""
+        """int64 (games): an action id for each game, sampled from `policy`; 0 where no seat is to act."""
         reached = np.cumsum(self.policy(temperature), axis=1)
         points = self._generator.random((len(reached), 1)) * reached[:, -1:]
         chosen: npt.NDArray[np.int64] = (reached <= points).sum(axis=1)
@@ -187,9 +191,8 @@ class GuidedSearch:
 
     def close(self) -> None:
         """End the threads; the results stay."""
-        if self._pool is not None:
-            self._pool.shutdown()
-            self._pool = None
+        self._workers.close()
+        self._workers = WorkerThreads(1, "search")
 
     def tried(self, game: int) -> list[tuple[int, int, tuple[float, ...]]]:
         """For one game, the code of each action at the root, its visits, and the value of each seat after it."""
@@ -237,13 +240,8 @@ class GuidedSearch:
 
     def _run_in_parts(self, work: Callable[..., None], *arguments: Any) -> None:
         """Run `work` for all trees, each thread for its part."""
-        games = len(self._roots)
-        if self._pool is None:
-            work(*arguments, 0, games)
-            return
-        bounds = np.linspace(0, games, self._threads + 1).astype(int).tolist()
-        for part in [self._pool.submit(work, *arguments, *part) for part in pairwise(bounds)]:
-            part.result()
+        with self._workers:
+            self._workers.share(len(self._roots), work, *arguments)
 
 
 def think(definition: GameDefinition, state: States, evaluator: Evaluator, limit: Limit, seed: int) -> Thought:

@@ -117,6 +117,8 @@ class Observation(Protocol):
 
     OBSERVATION: Mapping[str, tuple[int, ...]]
     """The shape of each plane or number, by name, in order."""
+    MEANINGS: Mapping[str, str]
+    """What each of them is, by name. Default: nothing is said about them."""
 
     def observe(self, state: Record, seat: int, out: Any) -> None:
         """Fill a row of zeros with numbers, mostly from 0 to 1. They must not depend on what the seat was not shown."""
@@ -310,6 +312,8 @@ def _check_observation(game_id: str, observation: ModuleType) -> None:
     check_spelling(f"{game_id}: observation", observation, _asked(Observation))
     if not hasattr(observation, "OBSERVATION"):
         raise ContractError(f"{game_id}: observation.OBSERVATION is missing: the names of planes, each with its shape")
+    if (meanings := getattr(observation, "MEANINGS", None)) and list(meanings) != list(observation.OBSERVATION):
+        raise ContractError(f"{game_id}: observation.MEANINGS must have the names of OBSERVATION, in their order")
     for name, expected in functions_of(Observation).items():
         function = getattr(observation, name, None)
         if name != "observe" and not hasattr(observation, name):
@@ -342,6 +346,11 @@ def _compare(game_id: str, rules: ModuleType, protocol: type, required: bool = F
 def layout_of(rules: ModuleType) -> Mapping[str, tuple[int, ...]]:
     """What a seat observes; empty for a game without `observation.py`."""
     return getattr(_observations.get(rules), "OBSERVATION", {})
+
+
+def meanings_of(rules: ModuleType) -> Mapping[str, str]:
+    """What the planes of an observation are, as far as the game says so."""
+    return getattr(_observations.get(rules), "MEANINGS", {})
 
 
 def function_of(rules: ModuleType, name: str) -> Any:

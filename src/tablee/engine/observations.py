@@ -6,7 +6,7 @@ row. Seats are counted from the observing one: 0 is itself, 1 the next clockwise
 
 from collections.abc import Mapping
 from math import prod
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -14,6 +14,27 @@ from tablee.engine.compile_cache import compiled_within
 
 Layout = Mapping[str, tuple[int, ...]]
 """The shape of each plane or number, by name, in order."""
+
+
+class Plane(NamedTuple):
+    """A plane or some numbers of an observation."""
+
+    shape: tuple[int, ...]
+    slice: slice
+    """Its place in a row: `row[plane.slice].reshape(plane.shape)`."""
+    meaning: str
+
+
+def planes_of(layout: Layout, meanings: Mapping[str, str]) -> dict[str, Plane]:
+    """The planes of a row by name.
+
+    >>> planes_of({"board": (2, 3, 3), "turn": (1,)}, {"turn": "whose turn it is"})["turn"]
+    Plane(shape=(1,), slice=slice(18, 19, None), meaning='whose turn it is')
+    """
+    return {
+        name: Plane(shape, slice(place, place + prod(shape)), meanings.get(name, ""))
+        for (name, shape), place in zip(layout.items(), places_of(layout).values(), strict=True)
+    }
 
 
 def size_of(layout: Layout) -> int:
@@ -69,3 +90,5 @@ def tell_seats(state: Any, seat: int, out: Any, here: int, turn: int) -> None:
 
 SEATS = (3, 4)
 """The shape of what `tell_seats` fills."""
+TAKEN_LEFT_TURN = "the seats that play; those that have left; whose turn it is"
+"""Its meaning."""

@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 from importlib import import_module
 from operator import index
 from pathlib import Path
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 from typing import Any, Literal, NamedTuple
 
 import msgspec
@@ -21,7 +21,7 @@ from tablee.engine import calls, contract, defaults
 from tablee.engine.action_ids import NO_ID
 from tablee.engine.chance import new_random
 from tablee.engine.contract import CHANCE, OVER, ContractError, States
-from tablee.engine.observations import Layout, size_of
+from tablee.engine.observations import Layout, Plane, planes_of, size_of
 from tablee.games import secrets
 from tablee.games.about import RuleKind
 from tablee.games.document import Document
@@ -82,12 +82,25 @@ class LegalIds(NamedTuple):
 class ActionIds:
     """The ids of a game's actions and outcomes (`engine/action_ids.py`)."""
 
-    def __init__(self, rules: ModuleType, texts: Sequence[str]) -> None:
-        """`texts` are the texts of actions and outcomes by code, if codes always mean the same."""
+    def __init__(self, rules: ModuleType, texts: Sequence[str], id_texts: Callable[[], Sequence[str]]) -> None:
+        """`texts` are the texts of actions and outcomes by code, if codes always mean the same; else `id_texts` has
+        those of actions by id.
+        """
         self.actions: int = getattr(rules, "ACTIONS", len(texts))
         self.first_outcome = self.actions if hasattr(rules, "ACTIONS") else 0
         self.outcomes = max(0, len(texts) - self.first_outcome)
         self._room: int = rules.MOST_ACTIONS
+        self._texts, self._id_texts = texts, id_texts
+
+    @cached_property
+    def action_texts(self) -> tuple[str, ...]:
+        """The texts of all actions, by id."""
+        return tuple(self._id_texts())[: self.actions]
+
+    @property
+    def outcome_texts(self) -> tuple[str, ...]:
+        """The texts of all outcomes, by id."""
+        return tuple(self._texts[self.first_outcome :]) if self.outcomes else ()
 
     def choices(self, state: States) -> LegalIds:
         """What is legal in a state."""
@@ -126,7 +139,7 @@ class GameDefinition:
     @cached_property
     def ids(self) -> ActionIds:
         """The ids of its actions and outcomes."""
-        return ActionIds(self.rules, self.words.ACTIONS)
+        return ActionIds(self.rules, self.words.ACTIONS, self.words.id_texts)
 
     @property
     def most_steps(self) -> int:
@@ -142,6 +155,11 @@ class GameDefinition:
     def layout(self) -> Layout:
         """What a seat observes; empty for a game without `observation.py`."""
         return contract.layout_of(self.rules)
+
+    @cached_property
+    def planes(self) -> Mapping[str, Plane]:
+        """The planes of an observation, by name."""
+        return MappingProxyType(planes_of(self.layout, contract.meanings_of(self.rules)))
 
     def observation(self, state: States, seat: int) -> npt.NDArray[np.float32]:
         """What a seat has been shown, as one row of numbers."""

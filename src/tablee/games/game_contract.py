@@ -186,6 +186,10 @@ class Words(Module):
             raise ContractError(f"{self._id}: words.ACTIONS has no text for the action {action} of the rules")
         return self.ACTIONS[action]
 
+    def id_texts(self) -> Sequence[str]:
+        """The texts of all action ids, where the rules have an `action_id`. Default: `ACTIONS`."""
+        return self.ACTIONS
+
     def write(self, state: States) -> dict[str, Any]:
         """The whole state as a document. Default: by `FIELDS`, with the values of the options."""
         fields = values(state)

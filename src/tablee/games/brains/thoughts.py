@@ -48,8 +48,8 @@ class Considered(msgspec.Struct, frozen=True, array_like=True):
     """A candidate move.
 
     `visits` are the simulations that began with it, 0 if it was evaluated or solved without any. `values` are the
-    expected shares of the win of all seats after it, from 0 to 1 and 1 in sum. How they are found depends on the bot
-    (`docs/bots/levels.md`); values of one thought can be compared.
+    expected shares of the win after it by absolute seat, from 0 to 1 and 1 in sum. How they are found depends on the
+    bot (`docs/bots/levels.md`); values of one thought can be compared.
     """
 
     action: str

@@ -5,19 +5,30 @@ from typing import Any
 import numpy as np
 
 from tablee.engine.compile_cache import compiled, compiled_within
-from tablee.engine.observations import ONE, SEATS, from_seat, places_of, tell_seats, truths
+from tablee.engine.observations import ONE, SEATS, TAKEN_LEFT_TURN, from_seat, places_of, tell_seats, truths
 from tablee.games.isis.rules import BOX, PAWN, PAWNS_EACH, SQUARES, TILES
 
 OBSERVATION = {
-    "pawns": (4, 6, 6),  # by seat, the observer first
-    "tiles": (8, 6, 6),  # by value: -4 to -1, then 1 to 4
-    "worth": (1, 6, 6),  # the value of a tile, divided by 4
+    "pawns": (4, 6, 6),
+    "tiles": (8, 6, 6),
+    "worth": (1, 6, 6),
     "seats": SEATS,
-    "pawns_left": (4,),  # in hand, as a share of the most that a seat can have
-    "tiles_left": (4,),  # as a share of all in the box; a common reserve counts for every seat
-    "unseen": (8,),  # the tiles of each value that have not been turned up
-    "drawn": (9,),  # one-hot: the value that must be placed; last: a tile that is not turned up yet
-    "options": (2,),  # a common reserve; open values
+    "pawns_left": (4,),
+    "tiles_left": (4,),
+    "unseen": (8,),
+    "drawn": (9,),
+    "options": (2,),
+}
+MEANINGS = {
+    "pawns": "the pawns of each seat, the observer first, by rank and file",
+    "tiles": "one-hot: the tiles of each value, -4 to -1, then 1 to 4",
+    "worth": "the value of a tile, divided by 4",
+    "seats": TAKEN_LEFT_TURN,
+    "pawns_left": "pawns in hand of each seat, as a share of the most that a seat can have",
+    "tiles_left": "tiles left to each seat, as a share of all in the box; a common reserve counts for every seat",
+    "unseen": "tiles of each value not turned up yet, as a share of the most of one value in the box",
+    "drawn": "one-hot: the value that must be placed, as in tiles; last: a tile that is not turned up yet",
+    "options": "a common reserve; open values",
 }
 _MOST_UNSEEN = max(BOX.values())
 _AT = places_of(OBSERVATION)

@@ -5,20 +5,32 @@ from typing import Any
 import numpy as np
 
 from tablee.engine.compile_cache import compiled
-from tablee.engine.observations import ONE, SEATS, from_seat, places_of, tell_seats, truths
+from tablee.engine.observations import ONE, SEATS, TAKEN_LEFT_TURN, from_seat, places_of, tell_seats, truths
 from tablee.games.morfals.rules import CANNIBALS, MATCH_POINTS, PHASES, SIDE, SQUARES, START, THROWS
 
 OBSERVATION = {
-    "cannibals": (2, SIDE, SIDE),  # by seat, the observer first; column by column
+    "cannibals": (2, SIDE, SIDE),
     "trapped": (1, SIDE, SIDE),
     "seats": SEATS,
-    "hands": (2,),  # in hand, as a share of twelve
+    "hands": (2,),
     "announced": (2,),
     "skip": (2,),
-    "match_score": (2,),  # as a share of the points that win a match
+    "match_score": (2,),
     "phase": (len(PHASES),),
     "dice": (len(THROWS),),
-    "options": (3,),  # a match; traps must be claimed; the last cannibal must be announced
+    "options": (3,),
+}
+MEANINGS = {
+    "cannibals": "the cannibals of each seat, the observer first, by column and row",
+    "trapped": "those that can still be eaten, by column and row",
+    "seats": TAKEN_LEFT_TURN,
+    "hands": "cannibals in hand of each seat, as a share of twelve",
+    "announced": "has the seat announced its last cannibal?",
+    "skip": "does the seat sit out a turn?",
+    "match_score": "points of each seat, as a share of those that win a match",
+    "phase": "one-hot: start, roll, place, claim, announce, over",
+    "dice": "one-hot: the throw of three dice, in the order of the outcomes roll",
+    "options": "a match; traps must be claimed; the last cannibal must be announced",
 }
 _AT = places_of(OBSERVATION)
 _CANNIBALS, _TRAPPED, _SEATS, _HANDS = _AT["cannibals"], _AT["trapped"], _AT["seats"], _AT["hands"]

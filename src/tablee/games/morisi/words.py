@@ -8,11 +8,12 @@ from tablee.games.definition import Result
 from tablee.games.document import Document
 from tablee.games.language import Language
 from tablee.games.morisi import rules
+from tablee.games.morisi.land import CITIES
 from tablee.games.morisi.rules import FOR_BEING_LARGE, FOR_RANK, LARGEST
 from tablee.games.score_sheets import Cell, Line, signed
 from tablee.games.secrets import Secret
 from tablee.games.shared.routes.rules.record import CITY, COLOURS
-from tablee.games.shared.routes.words import reading, route_speech
+from tablee.games.shared.routes.words import reading, route_speech, writing
 from tablee.games.shared.routes.words.reasons import why_not
 from tablee.games.shared.routes.words.route_advice import advice, mistake, mistakes
 from tablee.games.shared.routes.words.route_speech import board_text, fine_stroke, seat_name
@@ -20,8 +21,8 @@ from tablee.games.shared.routes.words.writing import BEHIND_SCREENS, HIDDEN, act
 
 __all__ = [
     "SECRETS", "about", "action_text", "advice", "aftermath", "board_text", "decision", "facts_of",
-    "fine_stroke", "goal", "headline", "mistake", "mistakes", "option_text", "prompt", "read", "score_sheet",
-    "seat_name", "sentence", "tip", "why_not", "write",
+    "fine_stroke", "goal", "headline", "id_texts", "mistake", "mistakes", "option_text", "prompt", "read",
+    "score_sheet", "seat_name", "sentence", "tip", "why_not", "write",
 ]  # fmt: skip
 
 SECRETS = {
@@ -47,6 +48,11 @@ def read(document: Document) -> States:
 OPENING = 700  # milliseconds for which a sealed prediction is shown as it is opened
 
 # ---- the shelf ------------------------------------------------------------------------------------------------
+
+
+def id_texts() -> Sequence[str]:
+    """The texts of all action ids."""
+    return writing.id_texts(CITIES)
 
 
 def about(say: Language) -> About:

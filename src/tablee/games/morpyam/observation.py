@@ -5,20 +5,32 @@ from typing import Any
 import numpy as np
 
 from tablee.engine.compile_cache import compiled
-from tablee.engine.observations import ONE, SEATS, from_seat, places_of, tell_seats, truths
+from tablee.engine.observations import ONE, SEATS, TAKEN_LEFT_TURN, from_seat, places_of, tell_seats, truths
 from tablee.games.morpyam import rules
 
 OBSERVATION = {
-    "tokens": (4, rules.SIDE, rules.SIDE),  # by seat, the observer first
+    "tokens": (4, rules.SIDE, rules.SIDE),
     "seats": SEATS,
-    "hands": (4,),  # tokens in hand, as a share of 17
+    "hands": (4,),
     "phase": (len(rules.PHASES),),
-    "dice": (rules.FACES,),  # the share of the five dice that show each face
+    "dice": (rules.FACES,),
     "kept": (rules.FACES,),
-    "throws": (rules.MOST_THROWS + 1,),  # made this turn, one-hot
-    "call": (len(rules.FIGURES),),  # one-hot; the first means no call
-    "morpyams": (1,),  # half the tokens placed with five alike this turn, if two of them win
-    "options": (3,),  # two morpyams win; five alike go anywhere; a sure call is refused
+    "throws": (rules.MOST_THROWS + 1,),
+    "call": (len(rules.FIGURES),),
+    "morpyams": (1,),
+    "options": (3,),
+}
+MEANINGS = {
+    "tokens": "the tokens of each seat, the observer first, by rank and file",
+    "seats": TAKEN_LEFT_TURN,
+    "hands": "tokens in hand of each seat, as a share of 17",
+    "phase": "one-hot: start, throw, dice, choose, over",
+    "dice": "the share of the five dice that show each face",
+    "kept": "the share of the five dice that are kept with each face",
+    "throws": "one-hot: the throws made this turn, from 0",
+    "call": "one-hot: the figure that was called, in the order of the actions call; the first means no call",
+    "morpyams": "half the tokens placed with five alike this turn, if two of them win",
+    "options": "two morpyams win; five alike go anywhere; a sure call is refused",
 }
 _AT = places_of(OBSERVATION)
 _TOKENS, _SEATS, _HANDS, _PHASE = _AT["tokens"], _AT["seats"], _AT["hands"], _AT["phase"]

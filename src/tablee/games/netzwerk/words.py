@@ -11,7 +11,7 @@ from tablee.games.netzwerk import rules
 from tablee.games.netzwerk.land import NAMES
 from tablee.games.score_sheets import Cell, Line
 from tablee.games.shared.routes.rules.record import CITY, COLOURS, DESERT
-from tablee.games.shared.routes.words import reading, route_speech
+from tablee.games.shared.routes.words import reading, route_speech, writing
 from tablee.games.shared.routes.words.reasons import why_not
 from tablee.games.shared.routes.words.route_advice import advice, mistake, mistakes
 from tablee.games.shared.routes.words.route_speech import aftermath, board_text, fine_stroke, seat_name, sentence
@@ -19,8 +19,8 @@ from tablee.games.shared.routes.words.writing import BEHIND_SCREENS, action_text
 
 __all__ = [
     "SECRETS", "about", "action_text", "advice", "aftermath", "board_text", "decision", "facts_of",
-    "fine_stroke", "goal", "headline", "mistake", "mistakes", "option_text", "prompt", "read", "score_sheet",
-    "seat_name", "sentence", "why_not", "write",
+    "fine_stroke", "goal", "headline", "id_texts", "mistake", "mistakes", "option_text", "prompt", "read",
+    "score_sheet", "seat_name", "sentence", "why_not", "write",
 ]  # fmt: skip
 
 SECRETS = BEHIND_SCREENS
@@ -32,6 +32,11 @@ def read(document: Document) -> States:
     """The state of a document, after carrying out what is forced."""
     states = rules.empty(document["players"], document["options"])
     return reading.read(document, states, MOST, rules.CUBES, range(min(NAMES), max(NAMES) + 1))
+
+
+def id_texts() -> Sequence[str]:
+    """The texts of all action ids."""
+    return writing.id_texts(tuple(NAMES.values()))
 
 
 def about(say: Language) -> About:

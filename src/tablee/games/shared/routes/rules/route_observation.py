@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from tablee.engine.compile_cache import compiled, compiled_within
-from tablee.engine.observations import ONE, from_seat, places_of, tell_seats, truths
+from tablee.engine.observations import ONE, TAKEN_LEFT_TURN, from_seat, places_of, tell_seats, truths
 from tablee.engine.observations import SEATS as THREE_OF_EACH
 from tablee.games.shared.routes.rules import route_turn
 from tablee.games.shared.routes.rules.record import (
@@ -91,25 +91,46 @@ def letters_of(names: tuple[str, ...]) -> Any:
 
 
 OBSERVATION = {
-    "where": (2, MOST_HEXES),  # q and r, divided by RADIUS
-    "kinds": (7, MOST_HEXES),  # one-hot: five colours, city, desert; all 0 where there is no hex
-    "lying": (1, MOST_HEXES),  # cubes, divided by 4
+    "where": (2, MOST_HEXES),
+    "kinds": (7, MOST_HEXES),
+    "lying": (1, MOST_HEXES),
     "circle": (1, MOST_HEXES),
-    "value": (1, MOST_HEXES),  # of a city, divided by 10
-    "predicted": (3, MOST_HEXES),  # by the observer: the first city, the second, the third
-    "pawns": (SEATS, MOST_HEXES),  # by seat, the observer first
-    "sticks": (SEATS, 3, MOST_HEXES),  # by seat: on the edges to 1,0 and 0,1 and -1,1 of a hex
-    "path": (2, MOST_HEXES),  # the route being built; its latest hex
+    "value": (1, MOST_HEXES),
+    "predicted": (3, MOST_HEXES),
+    "pawns": (SEATS, MOST_HEXES),
+    "sticks": (SEATS, 3, MOST_HEXES),
+    "path": (2, MOST_HEXES),
     "seats": THREE_OF_EACH,
-    "cubes": (SEATS, len(COLOURS)),  # in hand, divided by 10
-    "on_land": (len(COLOURS),),  # cubes, divided by 15
-    "paid": (len(COLOURS),),  # for the route being built, divided by 10
+    "cubes": (SEATS, len(COLOURS)),
+    "on_land": (len(COLOURS),),
+    "paid": (len(COLOURS),),
     "sticks_left": (SEATS,),
-    "houses": (SEATS,),  # built, as a share of the seat's stock
-    "foretold": (SEATS,),  # how many cities the seat has predicted, divided by 3
+    "houses": (SEATS,),
+    "foretold": (SEATS,),
     "phase": (len(route_turn.PHASES),),
-    "signs": (3,),  # the route has begun to pay near colours; this turn is the last; share of the idle turns used up
-    "options": (3,),  # cities lie apart; gaps; predictions
+    "signs": (3,),
+    "options": (3,),
+}
+MEANINGS = {
+    "where": "q and r of each hex of the land, divided by 12",
+    "kinds": "one-hot: yellow, orange, red, green, blue, city, desert; all 0 where there is no hex",
+    "lying": "cubes on the hex, divided by 4",
+    "circle": "is the hex marked?",
+    "value": "the value of a city, divided by 10",
+    "predicted": "by the observer: the first city, the second, the third",
+    "pawns": "the pawn of each seat, the observer first",
+    "sticks": "sticks of each seat, the observer first, on the edges to 1,0 and 0,1 and -1,1 of the hex",
+    "path": "the route being built; its latest hex",
+    "seats": TAKEN_LEFT_TURN,
+    "cubes": "cubes in hand of each seat by colour, divided by 10",
+    "on_land": "cubes on the land by colour, divided by 15",
+    "paid": "cubes paid for the route being built by colour, divided by 10",
+    "sticks_left": "sticks left to each seat, as a share of its stock",
+    "houses": "houses built by each seat, as a share of its stock",
+    "foretold": "how many cities each seat has predicted, divided by 3",
+    "phase": "one-hot: predict, place, move, build, over",
+    "signs": "the route has begun to pay near colours; this turn is the last; the share of the idle turns used up",
+    "options": "cities lie apart; gaps; predictions",
 }
 _AT = places_of(OBSERVATION)
 _WHERE, _KINDS, _LYING, _CIRCLE, _VALUE = _AT["where"], _AT["kinds"], _AT["lying"], _AT["circle"], _AT["value"]

@@ -9,9 +9,10 @@ from tablee.engine.contract import States
 from tablee.games import find_game
 from tablee.games.document import Document
 from tablee.games.secrets import Secret
-from tablee.games.shared.hexes import hex_text
+from tablee.games.shared.hexes import hex_text, neighbours
 from tablee.games.shared.routes.rules import route_turn
 from tablee.games.shared.routes.rules.record import CITY, COLOURS, DESERT, LONGEST_NAME, NOWHERE, OPTION_FIELDS
+from tablee.games.shared.routes.rules.route_observation import RADIUS
 
 HIDDEN = "#"
 
@@ -58,6 +59,23 @@ def action_text(state: States, action: int) -> str:
     if action == route_turn.END:
         return "end"
     return f"predict {city_names(state)[action - route_turn.PREDICT_CITY]}"
+
+
+def id_texts(cities: Sequence[str]) -> list[str]:
+    """The texts of all action ids: `route_observation.id_of` numbers them."""
+    reach = range(-RADIUS, RADIUS + 1)
+    cells = [(q, r) for q in reach for r in reach if abs(q + r) <= RADIUS]
+    return [
+        *(
+            f"stick {hex_text(cell)}>{hex_text(other)} {colour}"
+            for cell in cells
+            for other in neighbours(cell)
+            for colour in COLOURS
+        ),
+        *(f"{verb} {hex_text(cell)}" for verb in ("place", "move") for cell in cells),
+        *(f"predict {city}" for city in cities),
+        "end",
+    ]
 
 
 def places_of(state: States) -> tuple[str, ...]:
