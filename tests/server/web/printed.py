@@ -94,6 +94,7 @@ LOBBY = {
     "games": [{"id": "isis", "name": "Isis"}],
     "counts": [2, 3],
     "paces": [{"value": "", "label": "<b>no hurry</b>"}],
+    "wish": {"words": "<b>Isis</b>", "games": ["isis"], "players": 2, "pace": "", "rated": True},
 }
 CODE = Markup("<svg></svg>")
 KEYS = [{"id": "k", "name": "<b>A passkey</b>", "since": "today", "used": "", "last": True}]
@@ -183,6 +184,8 @@ PAGES: dict[str, dict[str, Any]] = {
     "shelf/shelf.html": {
         "games": [GAME | BOX | {"form": WISHES, "against": "against Zoé", "progress": PROGRESS}],
         "tables": TABLES,
+        "results": [PLAYED],
+        "returns": True,
         "lobby": LOBBY,
         "waiting": 2,
         "deal": {
@@ -192,13 +195,18 @@ PAGES: dict[str, dict[str, Any]] = {
             "own": None,
             "result": "",
             "streak": "3 days in a row",
+            "others": "<b>Zoé</b>",
         },
     },
+    "lobby/watch.html": {"lobby": LOBBY},
+    "lessons/learn.html": {"games": [GAME | {"facts": BOX["facts"], "goal": "Do <b>this</b>."}]},
+    "puzzles/practise.html": {"games": [GAME | {"count": 60}]},
     "daily/day.html": DEAL
     | {
         "day": Day("2026-11-17", "isis", 2, 3, b"secret", 5),
         "date": "Nov 17, 2026",
         "is_today": True,
+        "others": "<b>Zoé</b>",
         "streak": "3 days in a row",
         "calendar": [[{"day": ""}, CALENDAR_DAY, CALENDAR_DAY | {"game": ""}]],
         "next_day": "2026-11-18T00:00:00Z",
@@ -386,7 +394,7 @@ def render(name: str, language: str) -> str:
     environment = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined)
     say: Language = read_catalogues(language, [WEB])
     house = {"say": say, "language": language, "static": "/static/{}".format, "person": "Zoé", "path": "/"}
-    house["friendly"] = "Red Fox"
+    house |= {"friendly": "Red Fox", "section": "play", "turns": 2, "invited": 1}
     house["teaches"] = house["can_be_practised"] = {"isis": True}.get
     house |= {"languages": {"en": "English", "fr": "Français"}, "worker": "/service-worker.js?version=1&language=en"}
     return environment.get_template(name).render(house | PAGES[name])

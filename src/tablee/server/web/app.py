@@ -194,6 +194,7 @@ def _routes_of_people(
 
 def _puzzle_routes(puzzles: PuzzlePages, when_ready: WhenReady) -> list[Any]:
     return [
+        Route("/practise", puzzles.all_games),
         Route("/games/{game}/puzzles", when_ready(puzzles.page)),
         Route("/games/{game}/puzzles/{puzzle}", when_ready(puzzles.position), methods=["POST"]),
     ]
@@ -210,6 +211,7 @@ def _analysis_routes(analysis: AnalysisPages, when_ready: WhenReady) -> list[Any
 
 def _lesson_routes(lessons: LessonPages, when_ready: WhenReady) -> list[Any]:
     return [
+        Route("/learn", lessons.learn),
         Route("/games/{game}/lesson", when_ready(lessons.lesson)),
         Route("/games/{game}/lesson/{step}", when_ready(lessons.step), methods=["POST"]),
     ]

@@ -124,7 +124,7 @@ async def seek_at_once(person, houses, times=6):
 
 
 def tables_of(person):
-    return set(re.findall(r'href="/tables/(\w[\w-]*)"', person.look("/").partition("These tables wait")[0]))
+    return set(re.findall(r'href="/tables/(\w[\w-]*)"', person.look("/").partition("Open tables")[0]))
 
 
 async def test_who_clicks_twice_sits_down_at_one_of_the_tables_that_wait(houses):
@@ -250,7 +250,7 @@ async def test_a_table_that_may_be_watched_is_on_the_shelf_while_it_is_played(ow
         ida.post("/lobby/matchmaking/end")  # else she might see what was there a moment ago
         page = ida.look()
         assert f'href="/tables/{table}"' in page
-        assert "people are in the house, 1 table is being played." in page
+        assert re.search(r"\d online · 1 game", page)
         assert "15 seconds more for each turn" in page
         assert "Pace: 5 minutes" in ida.look(f"/tables/{table}").partition("Who is here")[2]
 
@@ -309,10 +309,10 @@ async def test_one_looks_no_longer_if_one_says_so_and_a_look_shows_it(own_house)
 
 async def test_nobody_is_shown_an_empty_room(own_house):
     page = Person(own_house).look()
-    assert "in the house" not in page
-    assert "Tables one may look at" not in page
-    assert "These tables wait" not in page
-    assert "Play with whoever comes" in page
+    assert not re.search(r"\d online", page)
+    assert "Live games" not in page
+    assert "Open tables" not in page
+    assert "Find an opponent" in page
 
 
 def test_who_asks_for_company_again_and_again_is_asked_to_wait(tmp_path):

@@ -69,8 +69,8 @@ class HistoryPages(PageGroup):
         return await self._printer.page(
             request,
             "history/history.html",
-            running=[_row(entry, own, say) for entry, own in running if page == 1],
-            ended=[_row(entry, own, say, changes.get(entry.table)) for entry, own in ended[:PAGE]],
+            running=[game_row(entry, own, say) for entry, own in running if page == 1],
+            ended=[game_row(entry, own, say, changes.get(entry.table)) for entry, own in ended[:PAGE]],
             ratings=rating_cards(await self._store.ratings.of(person.id), say),
             figures=figure_cards(figures, say),
             games=dict(sorted(((game, game_name(game)) for game in games), key=lambda one: one[1])),
@@ -166,7 +166,7 @@ def rating_cards(found: Sequence[PlayerRating], say: Language) -> list[dict[str,
     ]
 
 
-def _row(entry: Entry, own: Sequence[int], say: Language, change: RatingChange | None = None) -> dict[str, Any]:
+def game_row(entry: Entry, own: Sequence[int], say: Language, change: RatingChange | None = None) -> dict[str, Any]:
     """A game in one line: opponents, result and time. Does not read its log."""
     names = listed_names(entry.participants, say)
     seats = [one.seat for one in entry.participants if one.participant in own and one.seat is not None]

@@ -21,7 +21,8 @@ from tablee.games.language import Language
 from tablee.server.features.accounts.model import Person
 from tablee.server.features.bot_accounts.service import BotAccountRules, seated_at
 from tablee.server.features.daily.pages import DealPages
-from tablee.server.features.history.pages import bot_records_of
+from tablee.server.features.history.model import Wanted
+from tablee.server.features.history.pages import bot_records_of, game_row
 from tablee.server.features.lobby.model import INVITATION, Invitation
 from tablee.server.features.lobby.pages import LobbyPages, Met, invitations, people_met
 from tablee.server.features.ratings.model import may_be_rated
@@ -46,6 +47,8 @@ from tablee.server.web.visit import game_of, is_by_bot_account, led_to, say_to
 MODES = ("bots", "friends")
 MOST_TABLES = 12
 """Unfinished tables that are shown."""
+MOST_RESULTS = 4
+"""Finished games that are shown."""
 
 
 class ShelfPages(PageGroup):
@@ -67,11 +70,18 @@ class ShelfPages(PageGroup):
             {**_box(game, as_last_time(request, game), say), "progress": on_box(readiness, game.id, say)}
             for game in working_games()
         ]
-        tables, lobby = await self._tables(request), await self._lobby.seen_by(request)
-        waiting = sum(table["yours"] and table["served"] for table in tables)
-        deal = await self._deals.on_shelf(await self._visitor(request), say)
+        person, tables = await self._visitor(request), await self._tables(request)
+        results = await self._store.finished_games(person.id, Wanted(), MOST_RESULTS, 0) if person else []
         return await self._printer.page(
-            request, "shelf/shelf.html", games=games, tables=tables, lobby=lobby, waiting=waiting, deal=deal
+            request,
+            "shelf/shelf.html",
+            games=games,
+            tables=tables,
+            results=[game_row(entry, own, say) for entry, own in results],
+            returns=bool(tables or results),
+            lobby=await self._lobby.seen_by(request),
+            waiting=sum(table["yours"] and table["served"] for table in tables),
+            deal=await self._deals.on_shelf(person, say),
         )
 
     async def _tables(self, request: Request) -> list[dict[str, Any]]:
@@ -208,9 +218,7 @@ def _box(definition: GameDefinition, last: TableForm, say: Language) -> dict[str
 def _against(choices: TableForm, say: Language) -> str:
     names, levels = zip(*choices.bots, strict=True)
     level = level_names(say)[levels[0] - 1]
-    if len(names) == 1:
-        return say("against {bot} ({level})", bot=names[0], level=level)
-    if len(set(levels)) > 1:
+    if len(names) == 1 or len(set(levels)) > 1:
         return say("against {names}", names=", ".join(names))
     return say("against {count} bots ({level})", count=len(names), level=level)
 

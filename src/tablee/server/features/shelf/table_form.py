@@ -15,6 +15,9 @@ from tablee.games.errors import BadOptions
 from tablee.server.table.clock import NO_PACE, clock_of
 from tablee.server.web.visit import keep_cookie
 
+LAST = "last-"
+"""How the cookies begin that hold somebody's last choices, one for each game."""
+
 
 class TableForm(msgspec.Struct, frozen=True):
     """The choices for a new table."""
@@ -85,11 +88,14 @@ def filled_in(definition: GameDefinition, fields: Mapping[str, str]) -> TableFor
 
 
 def as_last_time(request: Request, definition: GameDefinition) -> TableForm:
-    """The visitor's last choices; the defaults if the cookie is invalid."""
+    """The visitor's last choices; the defaults if the cookie is invalid. The first game of all is a gentle one."""
+    is_first = not any(name.startswith(LAST) for name in request.cookies)
+    usual = {"level": "1"} if is_first else {}
     try:
-        return filled_in(definition, dict(parse_qsl(request.cookies.get(_cookie(definition), ""), max_num_fields=40)))
+        kept = dict(parse_qsl(request.cookies.get(_cookie(definition), ""), max_num_fields=40))
+        return filled_in(definition, usual | kept)
     except (BadOptions, ValueError):
-        return filled_in(definition, {})
+        return filled_in(definition, usual)
 
 
 def keep_for_next_time(request: Request, response: Response, definition: GameDefinition, choices: TableForm) -> None:
@@ -98,7 +104,7 @@ def keep_for_next_time(request: Request, response: Response, definition: GameDef
 
 
 def _cookie(definition: GameDefinition) -> str:
-    return f"last-{definition.id}"
+    return f"{LAST}{definition.id}"
 
 
 def _number(text: str | int) -> int:
