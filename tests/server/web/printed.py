@@ -36,7 +36,9 @@ OPTIONS = [
         "sentence": "So <b>what</b>.",
     }
 ]
-OPTION_GROUPS = [{"title": "<b>Variants</b>", "about": "<b>Printed</b>.", "open": True, "options": OPTIONS}]
+OPTION_GROUPS = [
+    {"title": "<b>Variants</b>", "about": "<b>Printed</b>.", "house": True, "open": True, "options": OPTIONS}
+]
 LAST = {
     "players": 3, "level": 2, "options": {"memory": "hidden"}, "company": ["<b>Zoé</b>", "", ""],
     "colour": 1, "begins": True,
@@ -84,7 +86,8 @@ FOUND = {
 }  # fmt: skip
 LOBBY = {
     "invitations": [
-        {"table": "k3v9", "kind": kind, "words": "<b>Zoé</b> invites you."} for kind in ("match", "invitation")
+        {"table": "k3v9", "kind": kind, "words": "<b>Zoé</b> invites you.", "at_once": True}
+        for kind in ("match", "invitation")
     ],
     "matchmaking": "Isis",
     "refused": [{"key": "k3v9", "name": "<b>Zoé</b>"}],
@@ -244,6 +247,7 @@ PAGES: dict[str, dict[str, Any]] = {
         "paces": [{"value": "quick", "label": "<b>quick</b>", "about": "<b>ten minutes</b>"}],
         "pace": "quick",
         "rated": True,
+        "rated_clock": "<b>five minutes</b>",
     },
     "table/table.html": {
         "game": GAME,

@@ -78,7 +78,12 @@ async def test_who_plays_a_bot_meanwhile_is_called_over_and_both_end_up_at_the_s
         assert called == {
             "say": "called",
             "calls": [
-                {"table": table, "kind": "match", "words": "Somebody has come: Zoé would like to play Isis & Osiris."}
+                {
+                    "table": table,
+                    "kind": "match",
+                    "words": "Opponent found: Zoé plays Isis & Osiris with you.",
+                    "at_once": True,
+                }
             ],
             "seeking": "",
         }
@@ -146,7 +151,7 @@ async def test_who_clicks_twice_is_matched_once(houses):
     assert table != meanwhile
     assert tables_of(zoe) == {table}
     assert table in ada.look("/lobby")
-    assert "We look for somebody" not in zoe.look("/lobby")
+    assert "Looking for an opponent" not in zoe.look("/lobby")
 
 
 async def test_who_clicks_twice_while_nobody_is_there_waits_at_one_table_with_a_bot(houses):
@@ -188,6 +193,7 @@ async def test_nobody_else_can_answer_a_call(house):
     assert ida.answer(table, "yes") == 404
     assert ida.answer(table, "no") == 404
     assert ada.answer(table, "yes") == f"/tables/{table}"
+    assert ada.answer(table, "yes") == f"/tables/{table}"  # by another tab
 
 
 async def test_a_table_open_to_whoever_comes_is_on_the_shelf_of_others_until_it_is_full(own_house):
@@ -299,9 +305,9 @@ async def test_nonsense_is_answered_with_a_page_and_changes_nothing(house):
 async def test_one_looks_no_longer_if_one_says_so_and_a_look_shows_it(own_house):
     zoe, ada = Person(own_house), Person(own_house)
     table = zoe.seek()
-    assert "We look for somebody to play with you" in zoe.look("/lobby")
+    assert "Looking for an opponent" in zoe.look("/lobby")
     assert zoe.post("/lobby/matchmaking/end") == "/"
-    assert "We look for somebody" not in zoe.look("/lobby")
+    assert "Looking for an opponent" not in zoe.look("/lobby")
     async with ada.at(ada.seek()) as seat:
         assert (await seat.hear("table"))["solo"]
     assert zoe.seek() not in ("", table)

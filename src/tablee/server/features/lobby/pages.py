@@ -28,7 +28,7 @@ from tablee.server.realtime.peers.peer_messages import Alive
 from tablee.server.realtime.settings import Settings
 from tablee.server.realtime.tasks import milliseconds_now
 from tablee.server.storage import Conflict, Store
-from tablee.server.table.clock import DAY_PACES, NO_PACE, clock_of
+from tablee.server.table.clock import DAY_PACES, NO_PACE, STEADY, clock_of
 from tablee.server.table.directory import Entry
 from tablee.server.table.events import Clock, Refused
 from tablee.server.views.clock_texts import pace_of
@@ -47,7 +47,6 @@ FRESH = 2.0
 """Seconds for which the list of tables is cached."""
 COMPANY = 2
 """The least online count that is shown: nobody is shown an empty room."""
-STEADY = "normal"
 PACES = {"": NO_PACE, STEADY: STEADY, DAYS: "days-2"}
 """The paces of matchmaking, and the table's pace that each means. Few, as two people must choose the same."""
 WISH_COOKIE = "find-opponent"
@@ -201,7 +200,15 @@ class LobbyPages(PageGroup):
         with contextlib.suppress(Conflict):
             clock = _clock(definition, pace)
             await self._hub.open(
-                definition, players, {}, solo=False, table_id=table, clock=clock, rated=rated, starts_full=True
+                definition,
+                players,
+                {},
+                solo=False,
+                table_id=table,
+                clock=clock,
+                rated=rated,
+                starts_full=True,
+                watched=True,
             )
 
     async def _meanwhile(
@@ -241,6 +248,8 @@ class LobbyPages(PageGroup):
         table, person = request.path_params["table"], await self._visitor(request)
         kept = await self._store.lobby.state_of(person.id, milliseconds_now()) if person else NOTHING
         invitation = next((one for one in kept.invitations if one.table == table), None)
+        if person and invitation is None and form.get("answer") == "yes" and await self._sits_at(person, table):
+            return self._lead(request, f"/tables/{table}")  # another tab was faster
         if person is None or invitation is None:
             raise HTTPException(404, "call")
         lobby, back = self._store.lobby, own_path(form.get("back", "/"))
@@ -257,6 +266,9 @@ class LobbyPages(PageGroup):
         await self._store.lobby.end_invitation(person.id, table)
         self._hub.lobby.tell([person.id])
         return self._lead(request, back)
+
+    async def _sits_at(self, person: Person, table: str) -> bool:
+        return table in await self._own_tables(person)
 
     async def allow(self, request: Request) -> Response:
         """Allow invitations by somebody again."""

@@ -259,7 +259,7 @@ def _bring_together(match: Match, now: int) -> Transaction[None]:
         yield _END_REQUEST, person
     for invitation in invitations_of(match, now):
         yield _row_of(invitation)
-    yield _SHOW, match.table, 0, 0, now
+    yield _SHOW, match.table, 0, 1, now
 
 
 def _state_of(person: str, now: int) -> Transaction[LobbyState]:

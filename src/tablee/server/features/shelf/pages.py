@@ -27,17 +27,17 @@ from tablee.server.features.lobby.model import INVITATION, Invitation
 from tablee.server.features.lobby.pages import LobbyPages, Met, invitations, people_met
 from tablee.server.features.ratings.model import may_be_rated
 from tablee.server.features.readiness.pages import on_box
-from tablee.server.features.shelf.table_form import TableForm, as_last_time, filled_in, keep_for_next_time
+from tablee.server.features.shelf.table_form import TableForm, as_last_time, as_rated, filled_in, keep_for_next_time
 from tablee.server.realtime.hub import Guest, Hub
 from tablee.server.realtime.settings import Settings
 from tablee.server.realtime.tasks import milliseconds_now
-from tablee.server.table.clock import NO_PACE, clock_of
+from tablee.server.table.clock import NO_PACE, STEADY, clock_of
 from tablee.server.table.dice import new_id
 from tablee.server.table.directory import Entry
 from tablee.server.table.events import Refused
 from tablee.server.table.names import chosen_name
 from tablee.server.views.bot_characters import character_choices, level_cards, level_names
-from tablee.server.views.clock_texts import pace_choices
+from tablee.server.views.clock_texts import pace_choices, pace_words
 from tablee.server.views.friendly_names import friendly_name
 from tablee.server.views.game_facts import credit, facts, house_rules, option_of, variants
 from tablee.server.views.sentences import listed_names
@@ -121,6 +121,7 @@ class ShelfPages(PageGroup):
             option_groups=_option_groups(definition, last.options, say),
             paces=pace_choices(definition.turns, definition.seconds, say),
             rated=last.rated and mode == "friends",
+            rated_clock=pace_words(clock_of(STEADY, definition.turns, definition.seconds), say),
             pace=last.pace if mode == "friends" else NO_PACE,
             met=await self._met(request) if mode == "friends" else [],
         )
@@ -142,6 +143,8 @@ class ShelfPages(PageGroup):
         definition, choices = _chosen(form)
         wish, solo = chosen_name(form.get("name", "")), form.get("mode") == "bots"
         compare = [] if solo else _beside(form)
+        if choices.rated and not is_by_bot_account(request):  # programs say what they mean
+            choices, compare = as_rated(definition, choices), []
         choices = _with_room_for(1 + len(compare), definition, choices)
         clock = clock_of(choices.pace, definition.turns, definition.seconds)
         if choices.rated and not may_be_rated(definition, choices.options, clock, is_shared=bool(compare)):
@@ -242,6 +245,7 @@ def _option_groups(definition: GameDefinition, chosen: Mapping[str, Any], say: L
         {
             "title": title,
             "about": about,
+            "house": kind is RuleKind.HOUSE,
             "open": any(definition.option_kind(name, chosen[name]) for name in found[kind]),
             "options": [_option(definition, name, say) for name in found[kind]],
         }

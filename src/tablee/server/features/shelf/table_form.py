@@ -9,10 +9,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tablee.games import GameDefinition
+from tablee.games.about import RuleKind
 from tablee.games.brains.characters import BY_NAME, bot_name
 from tablee.games.brains.levels import BOT_NAMES, DEFAULT_LEVEL
 from tablee.games.errors import BadOptions
-from tablee.server.table.clock import NO_PACE, clock_of
+from tablee.server.table.clock import NO_PACE, STEADY, clock_of
 from tablee.server.web.visit import keep_cookie
 
 LAST = "last-"
@@ -85,6 +86,15 @@ def filled_in(definition: GameDefinition, fields: Mapping[str, str]) -> TableFor
     clock_of(pace, definition.turns)
     full, rated = definition.full_options(players, options), fields.get("rated") == "yes"
     return TableForm(players, level, full, company if any(company) else (), colour, begins, pace, rated)
+
+
+def as_rated(definition: GameDefinition, form: TableForm) -> TableForm:
+    """The same choices as a rated game needs them: with a clock, and the standard value for every house rule."""
+    options = {
+        name: definition.options[name][0] if definition.option_kind(name, value) is RuleKind.HOUSE else value
+        for name, value in form.options.items()
+    }
+    return msgspec.structs.replace(form, options=options, pace=form.pace or STEADY)
 
 
 def as_last_time(request: Request, definition: GameDefinition) -> TableForm:
