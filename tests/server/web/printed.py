@@ -9,7 +9,7 @@ from markupsafe import Markup
 import tablee
 from tablee.games.language import ENGLISH, Language, read_catalogues
 from tablee.server.features.daily.model import Day, DealPlay
-from tablee.server.features.history.season import ReviewedGame, season
+from tablee.server.features.history.season import ReviewedGame, rating_curve, season
 from tablee.server.features.history.season_pages import season_words
 from tablee.server.features.notifications.model import EmailAddress, NotificationPreferences
 from tablee.server.web.rendering import TEMPLATES
@@ -337,7 +337,6 @@ PAGES: dict[str, dict[str, Any]] = {
         "devices": DEVICES,
         "keys": KEYS,
         "bot_accounts": {"rows": [{"id": "program-1", "name": "<b>Zorro</b>", "since": "today"}], "more": True},
-        "public": "/people/x",
         "typed": "",
         "problem": "",
         "notifications": BELLS,
@@ -350,7 +349,30 @@ PAGES: dict[str, dict[str, Any]] = {
     "notifications/email.html": {"what": "confirm", "address": "<b>zoe@example.org</b>"},
     "accounts/word_key.html": {"words": ["zoo", "<b>été</b>"]},
     "bot_accounts/bot_account.html": {"name": "<b>Zorro</b>", "token": "abc"},
-    "history/profile.html": {"name": "<b>Zoé</b>", "since": "today", "figures": FIGURES, "ratings": RATINGS},
+    "history/profile.html": {
+        "name": "<b>Zoé</b>",
+        "own": True,
+        "since": "today",
+        "favourites": "<b>Isis</b>",
+        "streaks": [{"name": "Won in a row", "count": "3"}],
+        "people": [{"key": "k3v9", "name": "<b>Zoé</b>", "here": True}],
+        "game": "isis",
+        "curves": [
+            {
+                "name": "<b>Isis</b>",
+                "pace": "by days",
+                "ladder": "/games/isis/ladder",
+                "rating": "1,540 ± 60",
+                "words": "2 games",
+                "chart": rating_curve([1500, 1540], ENGLISH),
+                "latest": [("today", "1,540", "+40")],
+            }
+        ],
+        "figures": FIGURES,
+        "address": "/people/x",
+        "shown": ("ratings",),
+        "parts": {"ratings": "Ratings", "online": "<b>online</b>"},
+    },
     "ratings/ladder.html": {
         "game": GAME,
         "ladders": [

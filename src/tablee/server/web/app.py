@@ -27,6 +27,7 @@ from tablee.server.features.bot_accounts.pages import BotAccountPages
 from tablee.server.features.daily.pages import DealPages
 from tablee.server.features.daily.service import DailyService
 from tablee.server.features.history.pages import HistoryPages
+from tablee.server.features.history.profile_pages import ProfilePages
 from tablee.server.features.history.season_pages import SeasonPages
 from tablee.server.features.lessons.pages import LessonPages
 from tablee.server.features.lobby.pages import LobbyPages
@@ -171,6 +172,7 @@ def _routes_of_people(
 ) -> list[Any]:
     device_links, account = DeviceLinkPages(hub, settings, printer), AccountPages(hub, settings, printer, notifications)
     games, bot_accounts = HistoryPages(hub, settings, printer), BotAccountPages(hub, settings, printer)
+    profiles = ProfilePages(hub, settings, printer)
     return [
         Route("/device-links", device_links.give, methods=["POST"]),
         Route("/device-links/{name}", device_links.ask, methods=["GET"]),
@@ -187,8 +189,9 @@ def _routes_of_people(
         *SignInPages(hub, settings, printer).routes,
         Route("/me/games", games.page),
         Route("/me/look-back", SeasonPages(hub, settings, printer).page),
-        Route("/me/public", games.publish, methods=["POST"]),
-        Route("/people/{address}", games.profile),
+        Route("/me/profile", profiles.own),
+        Route("/me/public", profiles.publish, methods=["POST"]),
+        Route("/people/{address}", profiles.public),
     ]
 
 

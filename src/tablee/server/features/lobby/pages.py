@@ -37,7 +37,7 @@ from tablee.server.views.game_facts import game_name, house_rules, variants
 from tablee.server.views.sentences import listed_names
 from tablee.server.web.async_cache import Recent
 from tablee.server.web.rendering import PageGroup, PageRenderer
-from tablee.server.web.visit import is_by_bot_account, keep_cookie, key_of, led_to, own_path, say_to
+from tablee.server.web.visit import game_or_404, is_by_bot_account, keep_cookie, key_of, led_to, own_path, say_to
 
 MOST_LISTED = 40
 """Tables that are read from the lobby."""
@@ -76,6 +76,7 @@ class LobbyPages(PageGroup):
             Route("/lobby/tables/{table}", self.sit, methods=["POST"]),
             Route("/lobby/invitations/{table}", self.answer, methods=["POST"]),
             Route("/lobby/allow", self.allow, methods=["POST"]),
+            Route("/lobby/invite", self.invite, methods=["POST"]),
         ]
 
     # ---- looking -------------------------------------------------------------------------------------------
@@ -266,6 +267,23 @@ class LobbyPages(PageGroup):
         await self._store.lobby.end_invitation(person.id, table)
         self._hub.lobby.tell([person.id])
         return self._lead(request, back)
+
+    async def invite(self, request: Request) -> Response:
+        """Open a table, and invite somebody one has played with: the game starts when they come."""
+        form = await self._read_change(request)
+        definition, person = game_or_404(form.get("game", "")), await self._visitor(request)
+        met = await people_met(person.id, self._store, say_to(request)) if person else []
+        other = next((one for one in met if one.key == form.get("who")), None)
+        if person is None or other is None:
+            raise HTTPException(404, "call")
+        players, now = min(definition.players), milliseconds_now()
+        asker = await self._asker(request)
+        table = await self._hub.open(definition, players, {}, solo=False, starts_full=True, asker=asker)
+        await self._take_seat(request, table)
+        until = now + INVITATION_HOLDS
+        invitation = Invitation(other.person, table, person.id, INVITATION, definition.id, players, now, until)
+        self._hub.lobby.tell(await self._store.lobby.invite([invitation]))
+        return self._lead(request, f"/tables/{table}")
 
     async def _sits_at(self, person: Person, table: str) -> bool:
         return table in await self._own_tables(person)
