@@ -5,7 +5,6 @@ import sqlite3
 
 from playwright.async_api import expect
 
-from tests.server.features.ratings.test_service import FORM
 from tests.server.house import PATIENCE
 
 
@@ -21,9 +20,9 @@ def know(house, table):
 async def opened(visitors, **how):
     """Somebody opens a table that counts by its form; returns them and where it is."""
     host = await visitors.arrive("/games/isis/friends", **how)
-    await host.page.locator(".pace summary").click()
-    for name in ("pace", "rated"):
-        await host.page.locator(f'input[name="{name}"][value="{FORM[name]}"]').check(force=True)
+    await host.page.locator('input[name="rated"][value="yes"]').check(force=True)
+    await expect(host.page.locator(".if-rated")).to_be_visible()
+    await expect(host.page.locator("#beside-fold")).to_be_hidden()
     await host.open_table()
     await host.page.wait_for_url(re.compile("/tables/"))
     return host, "/tables/" + host.page.url.rpartition("/")[2]
@@ -42,7 +41,9 @@ async def test_a_known_rating_stands_on_the_panel_and_the_result_says_what_the_g
     await guest.page.locator("#leave").click()
     await guest.page.locator("#confirm-leave button[value=yes]").click()
     for one, words in ((host, "1\u202f512 → 1\u202f5"), (guest, "1,512 → 1,5")):
-        await expect(one.page.locator("#scores .rating-course")).to_contain_text(words)
-        await expect(one.page.locator("#scores .rating-course b")).to_have_text(re.compile(r"^\+\d+$"))
+        courses = one.page.locator("#scores .rating-course")
+        await expect(courses.first).to_contain_text(words)
+        await expect(courses.first.locator("b")).to_have_text(re.compile(r"^\+\d+$"))
+        await expect(courses.last).to_have_text(re.compile(r"^1.500\s?\? → 1.\d\d\d\s?\? [-−]\d+$"))  # provisional
         assert await one.no_sideways_scrolling()
     await expect(host.page.locator("#announcer")).to_contain_text("Votre cote")

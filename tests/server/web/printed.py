@@ -9,7 +9,7 @@ from markupsafe import Markup
 import tablee
 from tablee.games.language import ENGLISH, Language, read_catalogues
 from tablee.server.features.daily.model import Day, DealPlay
-from tablee.server.features.history.season import ReviewedGame, season
+from tablee.server.features.history.season import ReviewedGame, rating_curve, season
 from tablee.server.features.history.season_pages import season_words
 from tablee.server.features.host.model import HostAnnouncement, HostKey, ShownAnnouncement
 from tablee.server.features.moderation.store import ModerationNotice, Sanctioned, ServerLoad
@@ -38,7 +38,9 @@ OPTIONS = [
         "sentence": "So <b>what</b>.",
     }
 ]
-OPTION_GROUPS = [{"title": "<b>Variants</b>", "about": "<b>Printed</b>.", "open": True, "options": OPTIONS}]
+OPTION_GROUPS = [
+    {"title": "<b>Variants</b>", "about": "<b>Printed</b>.", "house": True, "open": True, "options": OPTIONS}
+]
 LAST = {
     "players": 3, "level": 2, "options": {"memory": "hidden"}, "company": ["<b>Zoé</b>", "", ""],
     "colour": 1, "begins": True,
@@ -86,7 +88,8 @@ FOUND = {
 }  # fmt: skip
 LOBBY = {
     "invitations": [
-        {"table": "k3v9", "kind": kind, "words": "<b>Zoé</b> invites you."} for kind in ("match", "invitation")
+        {"table": "k3v9", "kind": kind, "words": "<b>Zoé</b> invites you.", "at_once": True}
+        for kind in ("match", "invitation")
     ],
     "matchmaking": "Isis",
     "refused": [{"key": "k3v9", "name": "<b>Zoé</b>"}],
@@ -96,6 +99,7 @@ LOBBY = {
     "games": [{"id": "isis", "name": "Isis"}],
     "counts": [2, 3],
     "paces": [{"value": "", "label": "<b>no hurry</b>"}],
+    "wish": {"words": "<b>Isis</b>", "games": ["isis"], "players": 2, "pace": "", "rated": True},
 }
 CODE = Markup("<svg></svg>")
 KEYS = [{"id": "k", "name": "<b>A passkey</b>", "since": "today", "used": "", "last": True}]
@@ -185,6 +189,8 @@ PAGES: dict[str, dict[str, Any]] = {
     "shelf/shelf.html": {
         "games": [GAME | BOX | {"form": WISHES, "against": "against Zoé", "progress": PROGRESS}],
         "tables": TABLES,
+        "results": [PLAYED],
+        "returns": True,
         "lobby": LOBBY,
         "waiting": 2,
         "thanks": ["Thanks to <b>Zoé</b>."],
@@ -195,13 +201,18 @@ PAGES: dict[str, dict[str, Any]] = {
             "own": None,
             "result": "",
             "streak": "3 days in a row",
+            "others": "<b>Zoé</b>",
         },
     },
+    "lobby/watch.html": {"lobby": LOBBY},
+    "lessons/learn.html": {"games": [GAME | {"facts": BOX["facts"], "goal": "Do <b>this</b>."}]},
+    "puzzles/practise.html": {"games": [GAME | {"count": 60}]},
     "daily/day.html": DEAL
     | {
         "day": Day("2026-11-17", "isis", 2, 3, b"secret", 5),
         "date": "Nov 17, 2026",
         "is_today": True,
+        "others": "<b>Zoé</b>",
         "streak": "3 days in a row",
         "calendar": [[{"day": ""}, CALENDAR_DAY, CALENDAR_DAY | {"game": ""}]],
         "next_day": "2026-11-18T00:00:00Z",
@@ -239,6 +250,7 @@ PAGES: dict[str, dict[str, Any]] = {
         "paces": [{"value": "quick", "label": "<b>quick</b>", "about": "<b>ten minutes</b>"}],
         "pace": "quick",
         "rated": True,
+        "rated_clock": "<b>five minutes</b>",
     },
     "table/table.html": {
         "game": GAME,
@@ -378,7 +390,6 @@ PAGES: dict[str, dict[str, Any]] = {
         "devices": DEVICES,
         "keys": KEYS,
         "bot_accounts": {"rows": [{"id": "program-1", "name": "<b>Zorro</b>", "since": "today"}], "more": True},
-        "public": "/people/x",
         "typed": "",
         "problem": "",
         "notifications": BELLS,
@@ -391,7 +402,30 @@ PAGES: dict[str, dict[str, Any]] = {
     "notifications/email.html": {"what": "confirm", "address": "<b>zoe@example.org</b>"},
     "accounts/word_key.html": {"words": ["zoo", "<b>été</b>"]},
     "bot_accounts/bot_account.html": {"name": "<b>Zorro</b>", "token": "abc"},
-    "history/profile.html": {"name": "<b>Zoé</b>", "since": "today", "figures": FIGURES, "ratings": RATINGS},
+    "history/profile.html": {
+        "name": "<b>Zoé</b>",
+        "own": True,
+        "since": "today",
+        "favourites": "<b>Isis</b>",
+        "streaks": [{"name": "Won in a row", "count": "3"}],
+        "people": [{"key": "k3v9", "name": "<b>Zoé</b>", "here": True}],
+        "game": "isis",
+        "curves": [
+            {
+                "name": "<b>Isis</b>",
+                "pace": "by days",
+                "ladder": "/games/isis/ladder",
+                "rating": "1,540 ± 60",
+                "words": "2 games",
+                "chart": rating_curve([1500, 1540], ENGLISH),
+                "latest": [("today", "1,540", "+40")],
+            }
+        ],
+        "figures": FIGURES,
+        "address": "/people/x",
+        "shown": ("ratings",),
+        "parts": {"ratings": "Ratings", "online": "<b>online</b>"},
+    },
     "ratings/ladder.html": {
         "game": GAME,
         "ladders": [
@@ -439,7 +473,7 @@ def render(name: str, language: str) -> str:
     environment = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined)
     say: Language = read_catalogues(language, [WEB])
     house = {"say": say, "language": language, "static": "/static/{}".format, "person": "Zoé", "path": "/"}
-    house["friendly"] = "Red Fox"
+    house |= {"friendly": "Red Fox", "section": "play", "turns": 2, "invited": 1}
     house["announcements"] = [ShownAnnouncement("a", "<b>Tonight</b>", "en")]
     house["teaches"] = house["has_sources"] = house["can_be_practised"] = {"isis": True}.get
     house |= {"languages": {"en": "English", "fr": "Français"}, "worker": "/service-worker.js?version=1&language=en"}

@@ -93,6 +93,7 @@ SCRIPTED = [
     ("table/table.html", TABLE),
     ("lessons/lesson.html", "lessons/lesson.js"),
     ("puzzles/puzzles.html", "puzzles/puzzles.js"),
+    ("puzzles/practise.html", "puzzles/practised.js"),
     ("analysis/analysis.html", "analysis/analysis.js"),
     ("replays/replay.html", "replays/replay.js"),
     ("daily/day.html", "daily/card.js"),

@@ -60,7 +60,8 @@ CREATE INDEX sign_in_keys_by_person ON sign_in_keys (person);
 CREATE TABLE challenges (
     digest TEXT PRIMARY KEY, session ID NOT NULL, purpose TEXT NOT NULL, until INTEGER NOT NULL
 );
-CREATE TABLE profiles (person ID PRIMARY KEY, address TEXT NOT NULL UNIQUE);
+-- What others may see of a person. Without an address there is no page; `parts` names what is shown.
+CREATE TABLE profiles (person ID PRIMARY KEY, address TEXT UNIQUE, parts TEXT NOT NULL);
 CREATE TABLE device_links (
     digest TEXT PRIMARY KEY, person ID NOT NULL, back TEXT NOT NULL, until INTEGER NOT NULL
 );

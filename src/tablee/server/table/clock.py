@@ -104,6 +104,8 @@ def first_times(clock: Clock, players: int, now: int) -> Times:
 NO_PACE = ""
 SECONDS = {"quick": 10, "normal": 30, "slow": 80}
 """Average seconds for a turn, in a game whose turns usually take `USUAL` seconds."""
+STEADY = "normal"
+"""The clock of a rated game for which nobody has chosen one."""
 USUAL = 30
 HOLIDAYS = {1: 3, 2: 5, 3: 7, 7: 14}
 """Clocks by days: days for each turn → days of holidays for the whole game."""

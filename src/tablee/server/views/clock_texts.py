@@ -53,7 +53,7 @@ def pace_choices(turns: int, seconds: int, say: Language) -> list[dict[str, str]
         }
         for one, count in DAY_PACES.items()
     ]
-    return [{"value": NO_PACE, "label": say("no hurry"), "about": ""}, *live, *days]
+    return [{"value": NO_PACE, "label": say("no clock"), "about": ""}, *live, *days]
 
 
 def pace_of(entry: Entry, say: Language) -> str:
@@ -63,4 +63,4 @@ def pace_of(entry: Entry, say: Language) -> str:
 
 def counting(pace: str, say: Language, *, rated: bool) -> str:
     """A pace in words, with "rated" added if it is."""
-    return ", ".join([pace, say("it counts")]) if rated else pace
+    return ", ".join([pace, say("rated")]) if rated else pace

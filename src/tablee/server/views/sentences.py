@@ -51,7 +51,7 @@ def refusal(code: str, say: Language) -> str:
             "Not while you play a game of this title that counts, or one with other people goes on from here. "
             "Finish it first."
         ),
-        "rated": say("A game that counts needs a pace, no house rules, and a device for everybody."),
+        "rated": say("Rated games need a clock and the standard rules, and everyone on a device of their own."),
         "several_seats": say("In a game that counts everybody has one seat, and a device of their own."),
         "bad_position": say("This is no position that can be read here."),
         "no_idea": say("There is no hint to be had just now. Please try again."),

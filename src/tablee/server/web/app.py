@@ -28,6 +28,7 @@ from tablee.server.features.bot_accounts.pages import BotAccountPages
 from tablee.server.features.daily.pages import DealPages
 from tablee.server.features.daily.service import DailyService
 from tablee.server.features.history.pages import HistoryPages
+from tablee.server.features.history.profile_pages import ProfilePages
 from tablee.server.features.history.season_pages import SeasonPages
 from tablee.server.features.host.pages import HostPages
 from tablee.server.features.host.service import HostService
@@ -182,6 +183,7 @@ def _routes_of_people(
 ) -> list[Any]:
     device_links, account = DeviceLinkPages(hub, settings, printer), AccountPages(hub, settings, printer, notifications)
     games, bot_accounts = HistoryPages(hub, settings, printer), BotAccountPages(hub, settings, printer)
+    profiles = ProfilePages(hub, settings, printer)
     return [
         Route("/device-links", device_links.give, methods=["POST"]),
         Route("/device-links/{name}", device_links.ask, methods=["GET"]),
@@ -198,13 +200,15 @@ def _routes_of_people(
         *SignInPages(hub, settings, printer).routes,
         Route("/me/games", games.page),
         Route("/me/look-back", SeasonPages(hub, settings, printer).page),
-        Route("/me/public", games.publish, methods=["POST"]),
-        Route("/people/{address}", games.profile),
+        Route("/me/profile", profiles.own),
+        Route("/me/public", profiles.publish, methods=["POST"]),
+        Route("/people/{address}", profiles.public),
     ]
 
 
 def _puzzle_routes(puzzles: PuzzlePages, when_ready: WhenReady) -> list[Any]:
     return [
+        Route("/practise", puzzles.all_games),
         Route("/games/{game}/puzzles", when_ready(puzzles.page)),
         Route("/games/{game}/puzzles/{puzzle}", when_ready(puzzles.position), methods=["POST"]),
     ]
@@ -221,6 +225,7 @@ def _analysis_routes(analysis: AnalysisPages, when_ready: WhenReady) -> list[Any
 
 def _lesson_routes(lessons: LessonPages, when_ready: WhenReady) -> list[Any]:
     return [
+        Route("/learn", lessons.learn),
         Route("/games/{game}/lesson", when_ready(lessons.lesson)),
         Route("/games/{game}/lesson/{step}", when_ready(lessons.step), methods=["POST"]),
     ]

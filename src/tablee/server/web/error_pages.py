@@ -213,7 +213,7 @@ def _not_done(status: int, detail: str, say: Language) -> Notice:
     if detail == "program":
         return Notice("returned", say("Not for programs"), say("This is for people, and not for their programs."))
     if detail == "rated":
-        return Notice("returned", say("It cannot count like this"), refusal(detail, say), back)
+        return Notice("returned", say("This game cannot be rated"), refusal(detail, say), back)
     if detail == "seek":
         text = say("Please choose at least one game that can be played by so many. Nothing has changed.")
         return Notice("returned", say("With whom, and what?"), text, back)

@@ -1,6 +1,7 @@
 """Render templates as pages; and the base of the groups of pages."""
 
 import hashlib
+import re
 from functools import cache
 from typing import Any
 
@@ -21,7 +22,7 @@ from tablee.server.realtime.hub import Hub
 from tablee.server.realtime.rate_limits import Asker
 from tablee.server.realtime.settings import LONGEST_FORM, WEB, Settings
 from tablee.server.realtime.tasks import milliseconds_now
-from tablee.server.storage import Store
+from tablee.server.storage import Store, Unavailable
 from tablee.server.table.table import Table
 from tablee.server.views.friendly_names import friendly_name
 from tablee.server.web.visit import asker_of, introduced, keep_token, read_body, read_form, say_to, token_of, visitor
@@ -43,6 +44,9 @@ class PageRenderer:
         """Render a template; the response is not to be cached."""
         person = await visitor(request, self._store)
         say = context.get("say") or say_to(request)
+        path = context.get("path", request.url.path)
+        # A page that the browser keeps says nothing of who fetched it.
+        turns, invited = await self._waiting_for("" if person is None or "kept" in context else person.id)
         context |= {
             "say": say,
             "language": say.code,
@@ -52,7 +56,10 @@ class PageRenderer:
             "teaches": teaches,
             "has_sources": has_sources,
             "can_be_practised": can_be_practised,
-            "path": context.get("path", request.url.path),
+            "path": path,
+            "section": section_of(path),
+            "turns": turns,
+            "invited": invited,
             "person": person.name if person else "",
             "friendly": friendly_name(person.id, say) if person else "",
             "announcements": self._announcements.shown(
@@ -62,6 +69,16 @@ class PageRenderer:
         response = _templates.TemplateResponse(request, template, context, headers={"cache-control": "no-store"})
         keep_token(request, response, token_of(request))
         return response
+
+    async def _waiting_for(self, person: str) -> tuple[int, int]:
+        """At how many tables it is a person's turn, and how many invitations they have not answered."""
+        if not person:
+            return 0, 0
+        try:
+            turns = await self._store.notifications.tables_waiting(person)
+            return turns, await self._store.lobby.count_invitations(person, milliseconds_now())
+        except Unavailable:  # the page itself says so, if it needs more
+            return 0, 0
 
 
 class PageGroup:
@@ -107,6 +124,26 @@ class PageGroup:
         if known is None:
             raise HTTPException(404, "table")
         return known
+
+
+_SECTIONS = {
+    "learn": re.compile(r"/learn|/games/[^/]+/(rules|lesson)"),
+    "practise": re.compile(r"/practise|/games/[^/]+/puzzles"),
+    "daily": re.compile(r"/day(/.*)?|/cards/.*"),
+    "watch": re.compile(r"/watch"),
+    "games": re.compile(r"/me/(games|look-back).*|/tables/[^/]+/(replay|story)"),
+    "me": re.compile(r"/me(/profile)?|/sign-in"),
+    "play": re.compile(r"/|/games/[^/]+/(bots|friends|ladder)"),
+}
+
+
+def section_of(path: str) -> str:
+    """The entry of the main menu to which a page belongs; empty if to none.
+
+    >>> section_of("/games/isis/rules"), section_of("/"), section_of("/privacy")
+    ('learn', 'play', '')
+    """
+    return next((name for name, pages in _SECTIONS.items() if pages.fullmatch(path)), "")
 
 
 def scenes_of(definition: GameDefinition) -> dict[str, Any]:

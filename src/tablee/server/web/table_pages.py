@@ -63,7 +63,7 @@ class Pages(PageGroup):
             dice="dice" in definition.pictures.SHARED,
             levels=level_cards(say),
             preview=table_preview(request, table, definition),
-            called_over=opening.starts_full,
+            called_over=opening.starts_full and ("match" if opening.watched else "invitation"),
             deal_link="" if deal is None else f"/day/{deal.day}" if deal.day else f"/tables/{table.id}/card",
             begun=(origin_words(begins.source, say), link_to(opening.game, begins.source)) if begins else ("", ""),
         )

@@ -75,14 +75,14 @@ def test_one_sees_ones_devices_this_one_first(devices):
 def test_it_speaks_french(house):
     guest = Browser(house, language="fr")
     guest.open()
-    assert "Vous et vos appareils" in guest.me()
+    assert "<h1>Compte</h1>" in guest.me()
     assert "Firefox sur Linux" in guest.me()
 
 
 def test_who_ends_a_session_makes_its_cookie_a_strangers(devices):
     laptop, phone = devices
     status, headers, _ = laptop.end(laptop.sessions()[1])
-    assert (status, headers["location"]) == (303, "/me")
+    assert (status, headers["location"]) == (303, "/me#devices")
     assert (sits(laptop), sits(phone)) == (True, False)
     assert "Nothing is kept about you yet" in phone.me()
     assert len(laptop.sessions()) == 1

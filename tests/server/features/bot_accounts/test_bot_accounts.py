@@ -94,7 +94,7 @@ async def test_the_example_plays_a_rated_game_against_a_person(house):
     assert '"program": true' in json.dumps(exported)
     _, _, games = house.request("GET", "/me/games", headers=zoé.headers)
     assert "Zorro (program)" in games
-    await asyncio.to_thread(eventually, lambda: "not known yet" in me_and_games(zoé))  # it was counted
+    await asyncio.to_thread(eventually, lambda: "?</a>" in me_and_games(zoé))  # it was counted
 
 
 def me_and_games(guest):

@@ -70,7 +70,7 @@ def test_others_see_a_page_only_if_one_likes_and_at_no_address_that_can_be_guess
     stranger = Guest(house)
 
     def public():
-        page = house.request("GET", "/me", headers=zoe.headers)[2]
+        page = house.request("GET", "/me/profile", headers=zoe.headers)[2]
         return re.findall(r'<a href="http://localhost:\d+(/people/[\w-]{16})">', page)
 
     assert public() == []
@@ -81,7 +81,13 @@ def test_others_see_a_page_only_if_one_likes_and_at_no_address_that_can_be_guess
     assert "<h1>Zoé</h1>" in page
     assert "noindex" in page
     assert zoe.over not in page
-    house.request("POST", "/me/public", {"public": "yes"}, zoe.headers)
+    assert "Results" not in page
+    house.request("POST", "/me/public", {"public": "yes", "part_results": "yes"}, zoe.headers)
+    page = house.request("GET", address, headers=stranger.headers)[2]
+    assert "Results" in page
+    assert "Won in a row" not in page
+    assert "played with" not in page
+    house.request("POST", "/me/public", {"public": "yes", "address": "new"}, zoe.headers)
     assert house.request("GET", address)[0] == 404
     [address] = public()
     house.request("POST", "/me/public", {"public": "no"}, zoe.headers)

@@ -135,11 +135,13 @@ async def test_a_house_of_the_first_version_knows_how_its_games_ended(tmp_path):
 
 
 async def test_a_page_for_others_is_at_one_address_or_none(store, zoe):
-    assert await store.profile_of(zoe) == ""
+    assert (await store.profile_of(zoe)).address == ""
     await store.publish(zoe, "first")
     await store.publish(zoe, "second")
-    assert await store.profile_of(zoe) == "second"
+    assert (await store.profile_of(zoe)).address == "second"
     assert await store.person_at("first") is None
     assert (await store.person_at("second")).name == "Zoé"
-    await store.publish(zoe, "")
+    await store.publish(zoe, "", ["results"])
     assert await store.person_at("second") is None
+    assert (await store.profile_of(zoe)).parts == ("results",)
+    assert await store.hidden_people([zoe]) == {zoe}

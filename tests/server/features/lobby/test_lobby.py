@@ -78,7 +78,12 @@ async def test_who_plays_a_bot_meanwhile_is_called_over_and_both_end_up_at_the_s
         assert called == {
             "say": "called",
             "calls": [
-                {"table": table, "kind": "match", "words": "Somebody has come: Zoé would like to play Isis & Osiris."}
+                {
+                    "table": table,
+                    "kind": "match",
+                    "words": "Opponent found: Zoé plays Isis & Osiris with you.",
+                    "at_once": True,
+                }
             ],
             "seeking": "",
         }
@@ -124,7 +129,7 @@ async def seek_at_once(person, houses, times=6):
 
 
 def tables_of(person):
-    return set(re.findall(r'href="/tables/(\w[\w-]*)"', person.look("/").partition("These tables wait")[0]))
+    return set(re.findall(r'href="/tables/(\w[\w-]*)"', person.look("/").partition("Open tables")[0]))
 
 
 async def test_who_clicks_twice_sits_down_at_one_of_the_tables_that_wait(houses):
@@ -146,7 +151,7 @@ async def test_who_clicks_twice_is_matched_once(houses):
     assert table != meanwhile
     assert tables_of(zoe) == {table}
     assert table in ada.look("/lobby")
-    assert "We look for somebody" not in zoe.look("/lobby")
+    assert "Looking for an opponent" not in zoe.look("/lobby")
 
 
 async def test_who_clicks_twice_while_nobody_is_there_waits_at_one_table_with_a_bot(houses):
@@ -188,6 +193,7 @@ async def test_nobody_else_can_answer_a_call(house):
     assert ida.answer(table, "yes") == 404
     assert ida.answer(table, "no") == 404
     assert ada.answer(table, "yes") == f"/tables/{table}"
+    assert ada.answer(table, "yes") == f"/tables/{table}"  # by another tab
 
 
 async def test_a_table_open_to_whoever_comes_is_on_the_shelf_of_others_until_it_is_full(own_house):
@@ -250,7 +256,7 @@ async def test_a_table_that_may_be_watched_is_on_the_shelf_while_it_is_played(ow
         ida.post("/lobby/matchmaking/end")  # else she might see what was there a moment ago
         page = ida.look()
         assert f'href="/tables/{table}"' in page
-        assert "people are in the house, 1 table is being played." in page
+        assert re.search(r"\d online · 1 game", page)
         assert "15 seconds more for each turn" in page
         assert "Pace: 5 minutes" in ida.look(f"/tables/{table}").partition("Who is here")[2]
 
@@ -299,9 +305,9 @@ async def test_nonsense_is_answered_with_a_page_and_changes_nothing(house):
 async def test_one_looks_no_longer_if_one_says_so_and_a_look_shows_it(own_house):
     zoe, ada = Person(own_house), Person(own_house)
     table = zoe.seek()
-    assert "We look for somebody to play with you" in zoe.look("/lobby")
+    assert "Looking for an opponent" in zoe.look("/lobby")
     assert zoe.post("/lobby/matchmaking/end") == "/"
-    assert "We look for somebody" not in zoe.look("/lobby")
+    assert "Looking for an opponent" not in zoe.look("/lobby")
     async with ada.at(ada.seek()) as seat:
         assert (await seat.hear("table"))["solo"]
     assert zoe.seek() not in ("", table)
@@ -309,10 +315,10 @@ async def test_one_looks_no_longer_if_one_says_so_and_a_look_shows_it(own_house)
 
 async def test_nobody_is_shown_an_empty_room(own_house):
     page = Person(own_house).look()
-    assert "in the house" not in page
-    assert "Tables one may look at" not in page
-    assert "These tables wait" not in page
-    assert "Play with whoever comes" in page
+    assert not re.search(r"\d online", page)
+    assert "Live games" not in page
+    assert "Open tables" not in page
+    assert "Find an opponent" in page
 
 
 def test_who_asks_for_company_again_and_again_is_asked_to_wait(tmp_path):

@@ -162,7 +162,7 @@ async def test_a_call_that_nobody_answers_ends_and_whoever_comes_may_have_the_pl
     assert await store.lobby.sweep(NOW + MATCH_HOLDS) == ["ada"]
     assert await store.lobby.sweep(NOW + MATCH_HOLDS) == []
     await store.lobby.touch([match.table], NOW + MATCH_HOLDS)
-    assert await found(store, NOW + MATCH_HOLDS) == {(match.table, True, False)}
+    assert await found(store, NOW + MATCH_HOLDS) == {(match.table, True, True)}
 
 
 async def test_an_invitation_names_its_host_and_ends_when_it_is_answered_or_late_or_the_table_plays(store):

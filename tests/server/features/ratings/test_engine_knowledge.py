@@ -166,4 +166,4 @@ def test_no_operation_of_them_is_open_to_programs(house, method, path):
 def test_a_program_is_told_in_words_what_cannot_be_rated(house):
     status, answer = Program(Guest(house)).ask("POST", "/tables", **FORM | {"open": "yes", "pace": ""})
     assert (status, answer["code"]) == (400, "rated")
-    assert answer["message"].startswith("A game that counts needs a pace")
+    assert answer["message"].startswith("Rated games need a clock")

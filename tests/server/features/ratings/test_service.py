@@ -1,6 +1,7 @@
 """Games that count, as people meet them: offered by the form, ended by leaving, and seen afterwards."""
 
 import asyncio
+import re
 
 import asyncpg
 import pytest
@@ -33,7 +34,7 @@ def check(house, *more):
 
 async def counted(guest):
     """Until a game of somebody is counted: the house looks every two seconds."""
-    await asyncio.to_thread(eventually, lambda: "not known yet" in look(guest, "/me/games"))
+    await asyncio.to_thread(eventually, lambda: re.search(r"\d\?</a>", look(guest, "/me/games")))
 
 
 async def test_who_leaves_a_game_that_counts_has_lost_it_and_the_logs_say_the_same(house, capsys):
@@ -47,7 +48,7 @@ async def test_who_leaves_a_game_that_counts_has_lost_it_and_the_logs_say_the_sa
     assert "1 games counted" in capsys.readouterr().out
     ladder = look(one.guest, "/games/isis/ladder")
     assert "Malo" in ladder
-    assert "not known yet" not in ladder
+    assert "?</span>" not in ladder
 
 
 async def know(url, table, *points):
@@ -103,10 +104,13 @@ async def test_alone_against_bots_a_game_can_count_too(house):
 
 
 @pytest.mark.parametrize("wrong", [{"pace": ""}, {"option_memory": "open"}, {"beside_1": "Max"}])
-def test_what_cannot_count_is_not_opened(house, wrong):
-    status, _, page = house.request("POST", "/tables", FORM | wrong, Guest(house).headers)
-    assert status == 400
-    assert "It cannot count like this" in page
+async def test_rated_sets_a_clock_and_the_standard_rules_by_itself(house, wrong):
+    guest = Guest(house)
+    table = guest.open(**FORM | wrong)
+    async with guest.at(table) as seat:
+        about = await seat.hear("table")
+    assert (about["rated"], bool(about["pace"]), len(about["sitters"])) == (True, True, 1)
+    assert "House rules" not in look(guest, f"/tables/{table}")
 
 
 @pytest.mark.parametrize("right", [{"game": "morfals"}, {"game": "morfals", "option_match": "20"}])
@@ -143,8 +147,8 @@ async def test_the_hall_says_which_table_counts(house):
     table = host.open(**FORM, open="yes")
     async with host.at(table) as seat:
         await seat.hear("table")
-        await asyncio.to_thread(eventually, lambda: "it counts" in look(other, "/"))
-        assert "it counts" in look(other, f"/tables/{table}")
+        await asyncio.to_thread(eventually, lambda: ", rated" in look(other, "/"))
+        assert ", rated" in look(other, f"/tables/{table}")
 
 
 async def test_no_table_is_opened_that_could_not_be_noted_as_one_that_counts(tmp_path, monkeypatch):

@@ -42,7 +42,7 @@ CREATE INDEX sign_in_keys_by_person ON sign_in_keys (person);
 CREATE TABLE challenges (
     digest TEXT PRIMARY KEY, session TEXT CHECK (session <> '') NOT NULL, purpose TEXT NOT NULL, until INTEGER NOT NULL
 ) WITHOUT ROWID;
-CREATE TABLE profiles (person TEXT CHECK (person <> '') PRIMARY KEY, address TEXT NOT NULL UNIQUE) WITHOUT ROWID;
+CREATE TABLE profiles (person TEXT CHECK (person <> '') PRIMARY KEY, address TEXT UNIQUE, parts TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE device_links (
     digest TEXT PRIMARY KEY, person TEXT CHECK (person <> '') NOT NULL, back TEXT NOT NULL, until INTEGER NOT NULL
 ) WITHOUT ROWID;

@@ -34,7 +34,7 @@ async def about_oneself(hub: Hub, person: Person) -> dict[str, Any]:
             for key in await store.keys_of(own)
         ],
         "bot_accounts": [{"name": one.name, "since": one.since} for one in await store.bot_accounts.owned_by(own)],
-        "public": await store.profile_of(own),
+        "public": (await store.profile_of(own))._asdict(),
         "figures": await store.figures_of(own),
         "ratings": {
             "now": await store.ratings.of(own),

@@ -24,7 +24,7 @@ from tablee.server.table.events import Refused
 from tablee.server.table.names import chosen_name
 from tablee.server.views.sentences import refusal
 from tablee.server.web.rendering import PageGroup, PageRenderer
-from tablee.server.web.visit import base_address, led_to, say_to
+from tablee.server.web.visit import led_to, say_to
 
 PATH = "/me"
 
@@ -41,14 +41,12 @@ class AccountPages(PageGroup):
         person = await self._visitor(request)
         sessions = await self._store.sessions_of(person.id) if person else []
         keys = await self._store.keys_of(person.id) if person else []
-        address = await self._store.profile_of(person.id) if person else ""
         return await self._printer.page(
             request,
             "accounts/account.html",
             sanctions=await self._store.moderation.sanctions_of(person.id) if person else {},
             devices=_devices(sessions, session_in(request.cookies), say_to(request)),
             keys=key_rows(keys, say_to(request)),
-            public=f"{base_address(request, self._settings)}/people/{address}" if address else "",
             bot_accounts=await bot_account_rows(self._store, person.id if person else "", say_to(request)),
             notifications=await self._notifications.section(request),
             typed=typed,
@@ -63,7 +61,7 @@ class AccountPages(PageGroup):
         person = await self._visitor(request)
         if person is not None:
             await unmute(self._hub, person.id, form.get("other", ""))
-        return RedirectResponse(PATH, status_code=303)
+        return RedirectResponse(f"{PATH}#chat", status_code=303)
 
     async def rename(self, request: Request) -> Response:
         """Take a name for future tables."""
@@ -87,7 +85,7 @@ class AccountPages(PageGroup):
         if person is not None and await self._store.end_session(person.id, session):
             self._hub.end_session(session)
         if session != session_in(request.cookies):
-            return RedirectResponse(PATH, status_code=303)
+            return RedirectResponse(f"{PATH}#devices", status_code=303)
         response = RedirectResponse("/", status_code=303)
         response.delete_cookie(PERSON_COOKIE)
         return response

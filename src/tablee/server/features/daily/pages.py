@@ -103,6 +103,7 @@ class DealPages(PageGroup):
             against=against(day.players, day.level, say),
             own=own,
             board=await self._board(day.day, own, day, say),
+            others=await self._others(day.day, own, say),
             card=card,
             to_share=card,
             streak=streak_words(days, self._days.date, say),
@@ -289,7 +290,18 @@ class DealPages(PageGroup):
             "own": own,
             "result": result_words(outcome, say) if outcome else "",
             "streak": streak_words(await own_days(self._store, person), day.day, say),
+            "others": await self._others(day.day, own, say),
         }
+
+    async def _others(self, deal: str, own: DealPlay | None, say: Language) -> str:
+        """How many others have played a deal, and how many won: all that somebody hears who has yet to play it."""
+        plays = [one for one in await self._store.daily.plays(deal, MOST) if own is None or one.person != own.person]
+        outcomes = [outcome for one in plays if (outcome := one.outcome)]
+        if not outcomes or (own and own.is_over):
+            return ""
+        won = say.plural("{count} of them won", "{count} of them won", sum(outcome.won for outcome in outcomes))
+        played = say.plural("{count} player so far", "{count} players so far", len(outcomes))
+        return f"{played}, {won}"
 
 
 def _signs(table: Table) -> str:

@@ -1,6 +1,7 @@
 """A person's finished games: filters, statistics by title, and records against bots."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 import msgspec
@@ -86,6 +87,35 @@ def _of_game(game: str, alike: list[Tally]) -> Figures:
         took=sum(one.took for one in alike) / played,
         levels=sorted(beaten),
     )
+
+
+RATINGS, RESULTS, STREAKS, ONLINE = "ratings", "results", "streaks", "online"
+PARTS = (RATINGS, RESULTS, STREAKS, ONLINE)
+"""What others may see of a person: on their page, and `ONLINE` those who have played with them."""
+
+
+class ProfileSettings(NamedTuple):
+    """What others may see of a person, and at which address; without one there is no page."""
+
+    address: str = ""
+    parts: tuple[str, ...] = PARTS
+
+
+class WinStreak(NamedTuple):
+    """Games won in a row: the latest, and the most so far."""
+
+    now: int = 0
+    longest: int = 0
+
+
+def win_streak(won: Sequence[bool]) -> WinStreak:
+    """The streak of results, the latest first.
+
+    >>> win_streak([True, True, False, True, True, True])
+    WinStreak(now=2, longest=3)
+    """
+    rows = [sum(1 for _ in group) if value else 0 for value, group in groupby(won)]
+    return WinStreak(rows[0] if rows else 0, max(rows, default=0))
 
 
 class BotRecord(NamedTuple):

@@ -1,12 +1,10 @@
-"""A person's games in progress and finished games, with statistics; and the public profile."""
+"""A person's games in progress and finished games, with statistics."""
 
-import secrets
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlencode
 
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -27,7 +25,6 @@ from tablee.server.features.ratings.store import PlayerRating, RatingChange
 from tablee.server.storage import Store
 from tablee.server.table.directory import Entry
 from tablee.server.views.bot_characters import level_names
-from tablee.server.views.friendly_names import friendly_name
 from tablee.server.views.game_facts import game_name
 from tablee.server.views.sentences import listed, listed_names
 from tablee.server.web.rendering import PageGroup
@@ -69,8 +66,8 @@ class HistoryPages(PageGroup):
         return await self._printer.page(
             request,
             "history/history.html",
-            running=[_row(entry, own, say) for entry, own in running if page == 1],
-            ended=[_row(entry, own, say, changes.get(entry.table)) for entry, own in ended[:PAGE]],
+            running=[game_row(entry, own, say) for entry, own in running if page == 1],
+            ended=[game_row(entry, own, say, changes.get(entry.table)) for entry, own in ended[:PAGE]],
             ratings=rating_cards(await self._store.ratings.of(person.id), say),
             figures=figure_cards(figures, say),
             games=dict(sorted(((game, game_name(game)) for game in games), key=lambda one: one[1])),
@@ -79,34 +76,6 @@ class HistoryPages(PageGroup):
             earlier=_link(request, page + 1) if len(ended) > PAGE else "",
             later=_link(request, page - 1) if page > 1 else "",
             path=_link(request, page),
-        )
-
-    # ---- public profile ------------------------------------------------------------------------------------
-
-    async def publish(self, request: Request) -> Response:
-        """Publish one's profile at an address that nobody can guess, or withdraw it."""
-        form = await self._read_form(request)
-        self._hub.limits.take("change", await self._asker(request))
-        person = await self._visitor(request)
-        if person is not None:
-            address = secrets.token_urlsafe(12) if form.get("public") == "yes" else ""
-            await self._store.publish(person.id, address)
-        return RedirectResponse("/me#public", status_code=303)
-
-    async def profile(self, request: Request) -> Response:
-        """A public profile."""
-        await self._count_look(request)
-        address, say = request.path_params["address"], say_to(request)
-        person = await self._store.person_at(address) if is_plain(address) else None
-        if person is None:
-            raise HTTPException(404)
-        return await self._printer.page(
-            request,
-            "history/profile.html",
-            name=person.name or friendly_name(person.id, say),
-            since=say.day(person.since),
-            figures=figure_cards(await self._store.figures_of(person.id), say),
-            ratings=[one for one in rating_cards(await self._store.ratings.of(person.id), say) if one["sure"]],
         )
 
 
@@ -166,7 +135,7 @@ def rating_cards(found: Sequence[PlayerRating], say: Language) -> list[dict[str,
     ]
 
 
-def _row(entry: Entry, own: Sequence[int], say: Language, change: RatingChange | None = None) -> dict[str, Any]:
+def game_row(entry: Entry, own: Sequence[int], say: Language, change: RatingChange | None = None) -> dict[str, Any]:
     """A game in one line: opponents, result and time. Does not read its log."""
     names = listed_names(entry.participants, say)
     seats = [one.seat for one in entry.participants if one.participant in own and one.seat is not None]

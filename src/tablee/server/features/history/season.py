@@ -175,6 +175,18 @@ def bars(values: Sequence[float], means: Sequence[float], say: Language) -> dict
     }
 
 
+def rating_curve(points: Sequence[int], say: Language) -> dict[str, Any]:
+    """A chart of a rating after each game."""
+    low, high = min(points) - 20, max(points) + 20
+    dots = [(round(_x(place, max(len(points) - 1, 1)), 1), _y(value, low, high)) for place, value in enumerate(points)]
+    return {
+        **FRAME,
+        "last": dots[-1],
+        "path": "M" + " ".join(f"{x} {y}" for x, y in dots),
+        "ticks": [(_y(one, low, high), say.number(one)) for one in sorted({min(points), max(points)})],
+    }
+
+
 def _x(place: int, count: int) -> float:
     return LEFT + (WIDTH - EDGE - LEFT) * place / max(count, 1)
 

@@ -1,7 +1,21 @@
 """A person's finished games, from rows that are written when a game ends, and the address of the public profile."""
 
+from collections.abc import Sequence
+
 from tablee.server.features.accounts.model import Person
-from tablee.server.features.history.model import BOTS, LOST, PEOPLE, WON, Figures, Tally, Wanted, figures
+from tablee.server.features.history.model import (
+    BOTS,
+    LOST,
+    ONLINE,
+    PARTS,
+    PEOPLE,
+    WON,
+    Figures,
+    ProfileSettings,
+    Tally,
+    Wanted,
+    figures,
+)
 from tablee.server.storage.rows import own_entries
 from tablee.server.storage.sql import Database
 from tablee.server.table.directory import Entry
@@ -27,7 +41,11 @@ _FIND = """
     FROM page JOIN directory USING (table_id) JOIN participants USING (table_id)
     WHERE person = $1 ORDER BY page.ended DESC, table_id, participant
 """
-_PUBLISH = "INSERT INTO profiles (person, address) SELECT id, $2 FROM persons WHERE id = $1"
+_DECIDED = f"SELECT won FROM ({_OWN}) AS own WHERE is_over AND won IS NOT NULL ORDER BY ended DESC, table_id LIMIT $2"
+_SHOW = """
+    INSERT INTO profiles (person, address, parts) SELECT id, $2, $3 FROM persons WHERE id = $1
+    ON CONFLICT (person) DO UPDATE SET address = excluded.address, parts = excluded.parts
+"""
 _FOUND = "SELECT id, name, since FROM profiles JOIN persons ON id = person WHERE address = $1"
 
 
@@ -48,15 +66,23 @@ class HistoryStore:
         # Sums of whole numbers come as decimals from PostgreSQL.
         return figures(Tally(*row[:4], *(one if one is None else int(one) for one in row[4:])) for row in found)
 
-    async def profile_of(self, person: str) -> str:
-        """The address of a person's public profile; empty if there is none."""
-        found = await self.database.fetch("SELECT address FROM profiles WHERE person = $1", person)
-        return str(found[0][0]) if found else ""
+    async def decided_games(self, person: str, most: int) -> list[bool]:
+        """Whether a person won each of their latest games that could be won or lost, the latest first."""
+        return [bool(won) for (won,) in await self.database.fetch(_DECIDED, person, most)]
 
-    async def publish(self, person: str, address: str) -> None:
-        """Publish a person's profile at that address alone; at none if it is empty."""
-        published = [(_PUBLISH, person, address)] if address else []
-        await self.database.execute(("DELETE FROM profiles WHERE person = $1", person), *published)
+    async def profile_of(self, person: str) -> ProfileSettings:
+        """What others may see of a person."""
+        found = await self.database.fetch("SELECT address, parts FROM profiles WHERE person = $1", person)
+        return ProfileSettings(found[0][0] or "", tuple(found[0][1].split())) if found else ProfileSettings()
+
+    async def publish(self, person: str, address: str, parts: Sequence[str] = PARTS) -> None:
+        """Show a person's profile at that address alone, at none if it is empty; and only these parts."""
+        await self.database.execute((_SHOW, person, address or None, " ".join(parts)))
+
+    async def hidden_people(self, people: Sequence[str]) -> set[str]:
+        """Which of these persons do not want to be seen online."""
+        settings = {person: await self.profile_of(person) for person in people}
+        return {person for person, one in settings.items() if ONLINE not in one.parts}
 
     async def person_at(self, address: str) -> Person | None:
         """The person whose profile has that address."""

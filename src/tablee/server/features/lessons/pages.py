@@ -6,14 +6,25 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from tablee.games import working_games
 from tablee.server.features.lessons.service import answer, lesson
 from tablee.server.features.previews.pages import game_preview
+from tablee.server.views.game_facts import facts
 from tablee.server.web.rendering import PageGroup, scenes_of
 from tablee.server.web.visit import browser_of, game_of, json_reply, say_to
 
 
 class LessonPages(PageGroup):
     """Answers requests for lessons."""
+
+    async def learn(self, request: Request) -> Response:
+        """The lessons and rulebooks of all games."""
+        say = say_to(request)
+        games = [
+            {"id": one.id, "name": one.name, "facts": facts(one, say), "goal": one.words.goal(say)}
+            for one in working_games()
+        ]
+        return await self._printer.page(request, "lessons/learn.html", games=games)
 
     async def lesson(self, request: Request) -> Response:
         """The page of a lesson, which asks for its steps one by one."""

@@ -4,6 +4,7 @@ import contextlib
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
+from urllib.parse import parse_qsl, urlencode
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -27,7 +28,7 @@ from tablee.server.realtime.peers.peer_messages import Alive
 from tablee.server.realtime.settings import Settings
 from tablee.server.realtime.tasks import milliseconds_now
 from tablee.server.storage import Conflict, Store
-from tablee.server.table.clock import DAY_PACES, NO_PACE, clock_of
+from tablee.server.table.clock import DAY_PACES, NO_PACE, STEADY, clock_of
 from tablee.server.table.directory import Entry
 from tablee.server.table.events import Clock, Refused
 from tablee.server.views.clock_texts import pace_of
@@ -36,7 +37,7 @@ from tablee.server.views.game_facts import game_name, house_rules, variants
 from tablee.server.views.sentences import listed_names
 from tablee.server.web.async_cache import Recent
 from tablee.server.web.rendering import PageGroup, PageRenderer
-from tablee.server.web.visit import is_by_bot_account, key_of, led_to, own_path, say_to
+from tablee.server.web.visit import game_or_404, is_by_bot_account, keep_cookie, key_of, led_to, own_path, say_to
 
 MOST_LISTED = 40
 """Tables that are read from the lobby."""
@@ -46,9 +47,9 @@ FRESH = 2.0
 """Seconds for which the list of tables is cached."""
 COMPANY = 2
 """The least online count that is shown: nobody is shown an empty room."""
-STEADY = "normal"
 PACES = {"": NO_PACE, STEADY: STEADY, DAYS: "days-2"}
 """The paces of matchmaking, and the table's pace that each means. Few, as two people must choose the same."""
+WISH_COOKIE = "find-opponent"
 MOST_MET = 12
 """Acquaintances who are offered to be invited."""
 NOTHING = LobbyState(None, [], [])
@@ -68,12 +69,14 @@ class LobbyPages(PageGroup):
         """All routes."""
         return [
             Route("/lobby", self.part),
+            Route("/watch", self.watch),
             Route("/lobby.json", self.data, methods=["GET"]),
             Route("/lobby/matchmaking", self.find_match, methods=["POST"]),
             Route("/lobby/matchmaking/end", self.leave_matchmaking, methods=["POST"]),
             Route("/lobby/tables/{table}", self.sit, methods=["POST"]),
             Route("/lobby/invitations/{table}", self.answer, methods=["POST"]),
             Route("/lobby/allow", self.allow, methods=["POST"]),
+            Route("/lobby/invite", self.invite, methods=["POST"]),
         ]
 
     # ---- looking -------------------------------------------------------------------------------------------
@@ -81,6 +84,10 @@ class LobbyPages(PageGroup):
     async def part(self, request: Request) -> Response:
         """The part of the shelf that changes: its page polls it."""
         return await self._printer.page(request, "lobby/lobby_parts.html", lobby=await self.seen_by(request))
+
+    async def watch(self, request: Request) -> Response:
+        """The games that may be watched."""
+        return await self._printer.page(request, "lobby/watch.html", lobby=await self.seen_by(request))
 
     async def data(self, request: Request) -> Response:
         """The open tables, as JSON for bot accounts."""
@@ -114,6 +121,7 @@ class LobbyPages(PageGroup):
             "games": [{"id": one.id, "name": one.name} for one in working_games()],
             "paces": _pace_names(say),
             "counts": sorted({count for one in working_games() for count in one.players}),
+            "wish": _wish_in_words(_last_wish(request), say),
         }
 
     async def _own_tables(self, person: Person) -> frozenset[str]:
@@ -156,7 +164,7 @@ class LobbyPages(PageGroup):
     async def find_match(self, request: Request) -> Response:
         """Play with anybody: at an open table, by a match, or against a bot until somebody comes."""
         form = await self._read_change(request)
-        definitions, players, pace, rated = _requested(form)
+        definitions, players, pace, rated = wish = _requested(form)
         self._hub.limits.take("opening", await self._asker(request))
         person, now = await self._introduced(request), milliseconds_now()
         rated_as = RATED_BY_DAYS if pace == DAYS else SITTING
@@ -172,12 +180,18 @@ class LobbyPages(PageGroup):
             if await self._take_seat(request, found.table):
                 await self._store.lobby.end_invitation(person.id, found.table)
                 self._hub.lobby.tell(match.people if match else [person.id])
-                return self._lead(request, f"/tables/{found.table}")
+                return self._keep_wish(request, wish, self._lead(request, f"/tables/{found.table}"))
             full.append(found.table)
         self._hub.lobby.tell([person.id])
-        if pace == DAYS:  # nobody need wait online
-            return self._lead(request, "/")
-        return self._lead(request, f"/tables/{await self._meanwhile(request, definitions, person, found.table)}")
+        # By days, nobody need wait online.
+        table = "" if pace == DAYS else await self._meanwhile(request, definitions, person, found.table)
+        return self._keep_wish(request, wish, self._lead(request, f"/tables/{table}" if table else "/"))
+
+    def _keep_wish(self, request: Request, wish: "OpponentWish", response: Response) -> Response:
+        """Remember what somebody has looked for: the next time one press is enough."""
+        fields = {**{f"game_{one.id}": "yes" for one in wish.games}, "players": str(wish.players), "pace": wish.pace}
+        keep_cookie(request, response, WISH_COOKIE, urlencode({**fields, "rated": "yes" * wish.rated}))
+        return response
 
     async def _open(self, table: str, game: str, players: int, pace: str, *, rated: bool) -> None:
         """Open the table of a match, unless another server has done so."""
@@ -187,7 +201,15 @@ class LobbyPages(PageGroup):
         with contextlib.suppress(Conflict):
             clock = _clock(definition, pace)
             await self._hub.open(
-                definition, players, {}, solo=False, table_id=table, clock=clock, rated=rated, starts_full=True
+                definition,
+                players,
+                {},
+                solo=False,
+                table_id=table,
+                clock=clock,
+                rated=rated,
+                starts_full=True,
+                watched=True,
             )
 
     async def _meanwhile(
@@ -227,6 +249,8 @@ class LobbyPages(PageGroup):
         table, person = request.path_params["table"], await self._visitor(request)
         kept = await self._store.lobby.state_of(person.id, milliseconds_now()) if person else NOTHING
         invitation = next((one for one in kept.invitations if one.table == table), None)
+        if person and invitation is None and form.get("answer") == "yes" and await self._sits_at(person, table):
+            return self._lead(request, f"/tables/{table}")  # another tab was faster
         if person is None or invitation is None:
             raise HTTPException(404, "call")
         lobby, back = self._store.lobby, own_path(form.get("back", "/"))
@@ -243,6 +267,26 @@ class LobbyPages(PageGroup):
         await self._store.lobby.end_invitation(person.id, table)
         self._hub.lobby.tell([person.id])
         return self._lead(request, back)
+
+    async def invite(self, request: Request) -> Response:
+        """Open a table, and invite somebody one has played with: the game starts when they come."""
+        form = await self._read_change(request)
+        definition, person = game_or_404(form.get("game", "")), await self._visitor(request)
+        met = await people_met(person.id, self._store, say_to(request)) if person else []
+        other = next((one for one in met if one.key == form.get("who")), None)
+        if person is None or other is None:
+            raise HTTPException(404, "call")
+        players, now = min(definition.players), milliseconds_now()
+        asker = await self._asker(request)
+        table = await self._hub.open(definition, players, {}, solo=False, starts_full=True, asker=asker)
+        await self._take_seat(request, table)
+        until = now + INVITATION_HOLDS
+        invitation = Invitation(other.person, table, person.id, INVITATION, definition.id, players, now, until)
+        self._hub.lobby.tell(await self._store.lobby.invite([invitation]))
+        return self._lead(request, f"/tables/{table}")
+
+    async def _sits_at(self, person: Person, table: str) -> bool:
+        return table in await self._own_tables(person)
 
     async def allow(self, request: Request) -> Response:
         """Allow invitations by somebody again."""
@@ -291,7 +335,33 @@ def invitations(form: Mapping[str, str], met: list[Met], invitation: Invitation)
     ]
 
 
-def _requested(form: Mapping[str, str]) -> tuple[list[GameDefinition], int, str, bool]:
+class OpponentWish(NamedTuple):
+    """What somebody who looks for an opponent would like to play."""
+
+    games: list[GameDefinition]
+    players: int
+    pace: str
+    rated: bool
+
+
+def _last_wish(request: Request) -> OpponentWish:
+    """What a visitor has looked for last; any game of two without a clock if the cookie does not say."""
+    try:
+        return _requested(dict(parse_qsl(request.cookies.get(WISH_COOKIE, ""), max_num_fields=40)))
+    except (HTTPException, ValueError):
+        return OpponentWish([one for one in working_games() if 2 in one.players], 2, "", rated=False)
+
+
+def _wish_in_words(wish: OpponentWish, say: Language) -> dict[str, Any]:
+    is_any = len(wish.games) == sum(wish.players in one.players for one in working_games())
+    games = say("Any game") if is_any else ", ".join(one.name for one in wish.games)
+    players = say.plural("{count} player", "{count} players", wish.players)
+    clock = next(one["label"] for one in _pace_names(say) if one["value"] == wish.pace)
+    words = " · ".join([games, players, say("Rated") if wish.rated else say("Casual"), clock])
+    return {**wish._asdict(), "games": [one.id for one in wish.games], "words": words}
+
+
+def _requested(form: Mapping[str, str]) -> OpponentWish:
     """The games, players, pace and rating that a form asks for; games that cannot be played so are left out."""
     pace, rated = form.get("pace", ""), form.get("rated") == "yes"
     try:
@@ -306,7 +376,7 @@ def _requested(form: Mapping[str, str]) -> tuple[list[GameDefinition], int, str,
     fitting = [one for one in wanted if players in one.players and (not rated or _may_be_rated(one, players, pace))]
     if not fitting:
         raise HTTPException(400, "seek")
-    return fitting, players, pace, rated
+    return OpponentWish(fitting, players, pace, rated)
 
 
 def _may_be_rated(definition: GameDefinition, players: int, pace: str) -> bool:
@@ -331,7 +401,7 @@ def _answers(request: MatchRequest, one: ListedTable) -> bool:
 
 def _pace_names(say: Language) -> list[dict[str, str]]:
     days = DAY_PACES[PACES[DAYS]]
-    names = {"": say("no hurry"), STEADY: say("a steady game")}
+    names = {"": say("No clock"), STEADY: say("A few minutes each")}
     names[DAYS] = say.plural("{count} day a turn", "{count} days a turn", days)
     return [{"value": value, "label": names[value]} for value in PACES]
 
@@ -368,8 +438,7 @@ def _count_words(count: Alive, say: Language) -> str:
     """The online count in words; empty if it is too small."""
     if count.people < COMPANY:
         return ""
-    people = say.plural("{count} person is in the house", "{count} people are in the house", count.people)
+    people = say("{count} online", count=say.number(count.people))
     if not count.tables:
-        return say("{people}.", people=people)
-    tables = say.plural("{count} table is being played", "{count} tables are being played", count.tables)
-    return say("{people}, {tables}.", people=people, tables=tables)
+        return people
+    return f"{people} · {say.plural('{count} game', '{count} games', count.tables)}"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from tablee.games.language import Language
-from tablee.server.features.lobby.model import INVITATION
+from tablee.server.features.lobby.model import DAYS, INVITATION, MATCH
 from tablee.server.features.lobby.store import LobbyState
 from tablee.server.realtime.connection import Connection, Connections
 from tablee.server.realtime.live_table import LiveTable
@@ -112,9 +112,10 @@ def lobby_texts(state: LobbyState, say: Language) -> dict[str, Any]:
     calls = []
     for one in state.invitations:
         words = invitation_text(one.host, one.name, one.game, say, invites=one.kind == INVITATION)
-        calls.append({"table": one.table, "kind": one.kind, "words": words})
+        at_once = one.kind == MATCH and one.pace != DAYS
+        calls.append({"table": one.table, "kind": one.kind, "words": words, "at_once": at_once})
     games = ", ".join(map(game_name, state.request.games)) if state.request else ""
-    seeking = say("We look for somebody to play with you: {games}.", games=games) if games else ""
+    seeking = say("Looking for an opponent: {games}.", games=games) if games else ""
     return {"calls": calls, "seeking": seeking}
 
 
@@ -123,4 +124,4 @@ def invitation_text(host: str, name: str, game: str, say: Language, *, invites: 
     values = {"name": name or friendly_name(host, say), "game": game_name(game)}
     if invites:
         return say("{name} invites you to {game}.", **values)
-    return say("Somebody has come: {name} would like to play {game}.", **values)
+    return say("Opponent found: {name} plays {game} with you.", **values)

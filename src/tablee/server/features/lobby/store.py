@@ -72,6 +72,10 @@ _INVITATIONS = (
     "SELECT invitations.body, at, until, coalesce(name, ''), status FROM invitations LEFT JOIN persons ON id = host "
     "LEFT JOIN directory USING (table_id) WHERE person = $1 AND until > $2 ORDER BY at DESC LIMIT $3"
 )
+_COUNT_INVITATIONS = (
+    "SELECT count(*) FROM invitations LEFT JOIN directory USING (table_id) "
+    "WHERE person = $1 AND until > $2 AND (status IS NULL OR status = 'waiting')"
+)
 _END_INVITATION = "DELETE FROM invitations WHERE person = $1 AND table_id = $2 RETURNING person"
 _REFUSE = "INSERT INTO refusals (person, other, since) VALUES ($1, $2, $3) ON CONFLICT (person, other) DO NOTHING"
 _REFUSED = (
@@ -166,6 +170,11 @@ class LobbyStore:
         """The match request, the invitations and the refusals of a person."""
         return await self._database.transact(lambda: _state_of(person, now), "read")
 
+    async def count_invitations(self, person: str, now: int) -> int:
+        """How many invitations of a person can still be accepted."""
+        [[count]] = await self._database.fetch(_COUNT_INVITATIONS, person, now)
+        return int(count)
+
     async def invite(self, invitations: Sequence[Invitation]) -> list[str]:
         """Invite people to a table, except those who refuse invitations by its host; returns who was invited."""
         return await self._database.transact(lambda: _invite(invitations), "write")
@@ -250,7 +259,7 @@ def _bring_together(match: Match, now: int) -> Transaction[None]:
         yield _END_REQUEST, person
     for invitation in invitations_of(match, now):
         yield _row_of(invitation)
-    yield _SHOW, match.table, 0, 0, now
+    yield _SHOW, match.table, 0, 1, now
 
 
 def _state_of(person: str, now: int) -> Transaction[LobbyState]:

@@ -6,7 +6,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tablee.games import GameDefinition
+from tablee.games import GameDefinition, working_games
 from tablee.server.features.previews.pages import game_preview
 from tablee.server.features.puzzles.service import answer, puzzle_of, puzzles_of
 from tablee.server.features.ratings.service import check_engine_allowed
@@ -16,6 +16,11 @@ from tablee.server.web.visit import browser_of, game_of, json_reply, say_to
 
 class PuzzlePages(PageGroup):
     """Answers requests for puzzles."""
+
+    async def all_games(self, request: Request) -> Response:
+        """The puzzles of all games."""
+        games = [{"id": one.id, "name": one.name, "count": len(puzzles_of(one))} for one in working_games()]
+        return await self._printer.page(request, "puzzles/practise.html", games=[one for one in games if one["count"]])
 
     async def page(self, request: Request) -> Response:
         """The page; its script asks for puzzles one by one."""

@@ -124,14 +124,16 @@ class TableRatings:
 
 
 def shown_at(table: Table, found: SeatedRatings) -> dict[int, ShownRating]:
-    """The ratings to show at a table: only those that are reliable enough. Bots' ratings never change."""
+    """The ratings to show at a table: those that are reliable enough, and all that the game has changed. Bots' ratings
+    never change."""
     game, shown = table.opening.game, {}
     for participant in table.participants:
         change = found.changes.get(participant.id)
         now = change.after if change else found.ratings.get(participant.id)
         if participant.level:
             now = anchor(game, participant.level)
-        if now is not None and now.is_sure:
-            before = change.before.points if change and change.before.is_sure else None
-            shown[participant.id] = ShownRating(now.points, now.doubt, before)
+        if now is not None and (now.is_sure or change):
+            before = change.before if change else now
+            points = before.points if change else None
+            shown[participant.id] = ShownRating(now.points, now.doubt, points, now.is_sure, before.is_sure)
     return shown

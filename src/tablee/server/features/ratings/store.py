@@ -64,6 +64,10 @@ _HISTORY = (
     "SELECT table_id, participant, account, mu_before, sigma_before, rated_seats.mu, rated_seats.sigma "
     "FROM rated_seats JOIN rated_tables USING (table_id) WHERE account = $1 ORDER BY place"
 )
+_CURVES = (
+    "SELECT rated_tables.game, rated_tables.pace, rated_tables.ended, rated_seats.mu, rated_seats.sigma "
+    "FROM rated_seats JOIN rated_tables USING (table_id) WHERE account = $1 ORDER BY place DESC LIMIT $2"
+)
 _LADDER = (
     "SELECT name, id, coalesce(address, ''), mu, sigma, games FROM ratings JOIN persons ON id = person "
     "LEFT JOIN profiles USING (person) WHERE game = $1 AND pace = $2 AND sigma <= $3 "
@@ -171,6 +175,13 @@ class RatingStore:
     async def history(self, person: str) -> list[RatingChange]:
         """The changes of a person's ratings, in the order in which they were counted."""
         return [_changed(row) for row in await self._database.fetch(_HISTORY, person)]
+
+    async def curves(self, person: str, most: int) -> dict[tuple[str, str], list[tuple[int, Rating]]]:
+        """How a person's ratings have changed, by game and pace: when each game ended, and the rating after it."""
+        found: dict[tuple[str, str], list[tuple[int, Rating]]] = {}
+        for game, pace, ended, mu, sigma in reversed(await self._database.fetch(_CURVES, person, most)):
+            found.setdefault((game, pace), []).append((ended, Rating(mu, sigma)))
+        return found
 
     async def ladder(self, game: str, pace: str, sigma: int, most: int) -> list[LadderRow]:
         """People with a public profile whose deviation is at most `sigma`, the best first."""

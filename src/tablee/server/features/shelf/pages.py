@@ -21,22 +21,23 @@ from tablee.games.language import Language
 from tablee.server.features.accounts.model import Person
 from tablee.server.features.bot_accounts.service import BotAccountRules, seated_at
 from tablee.server.features.daily.pages import DealPages
-from tablee.server.features.history.pages import bot_records_of
+from tablee.server.features.history.model import Wanted
+from tablee.server.features.history.pages import bot_records_of, game_row
 from tablee.server.features.lobby.model import INVITATION, Invitation
 from tablee.server.features.lobby.pages import LobbyPages, Met, invitations, people_met
 from tablee.server.features.ratings.model import may_be_rated
 from tablee.server.features.readiness.pages import on_box
-from tablee.server.features.shelf.table_form import TableForm, as_last_time, filled_in, keep_for_next_time
+from tablee.server.features.shelf.table_form import TableForm, as_last_time, as_rated, filled_in, keep_for_next_time
 from tablee.server.realtime.hub import Guest, Hub
 from tablee.server.realtime.settings import Settings
 from tablee.server.realtime.tasks import milliseconds_now
-from tablee.server.table.clock import NO_PACE, clock_of
+from tablee.server.table.clock import NO_PACE, STEADY, clock_of
 from tablee.server.table.dice import new_id
 from tablee.server.table.directory import Entry
 from tablee.server.table.events import Refused
 from tablee.server.table.names import chosen_name
 from tablee.server.views.bot_characters import character_choices, level_cards, level_names
-from tablee.server.views.clock_texts import pace_choices
+from tablee.server.views.clock_texts import pace_choices, pace_words
 from tablee.server.views.friendly_names import friendly_name
 from tablee.server.views.game_facts import credit, facts, house_rules, option_of, thanks_of, variants
 from tablee.server.views.sentences import listed_names
@@ -46,6 +47,8 @@ from tablee.server.web.visit import game_of, is_by_bot_account, led_to, say_to
 MODES = ("bots", "friends")
 MOST_TABLES = 12
 """Unfinished tables that are shown."""
+MOST_RESULTS = 4
+"""Finished games that are shown."""
 
 
 class ShelfPages(PageGroup):
@@ -68,17 +71,18 @@ class ShelfPages(PageGroup):
             {**_box(game, as_last_time(request, game), say), "progress": on_box(readiness, game.id, say)}
             for game in working
         ]
-        tables, lobby = await self._tables(request), await self._lobby.seen_by(request)
-        waiting = sum(table["yours"] and table["served"] for table in tables)
-        deal = await self._deals.on_shelf(await self._visitor(request), say)
+        person, tables = await self._visitor(request), await self._tables(request)
+        results = await self._store.finished_games(person.id, Wanted(), MOST_RESULTS, 0) if person else []
         return await self._printer.page(
             request,
             "shelf/shelf.html",
             games=games,
             tables=tables,
-            lobby=lobby,
-            waiting=waiting,
-            deal=deal,
+            results=[game_row(entry, own, say) for entry, own in results],
+            returns=bool(tables or results),
+            lobby=await self._lobby.seen_by(request),
+            waiting=sum(table["yours"] and table["served"] for table in tables),
+            deal=await self._deals.on_shelf(person, say),
             thanks=thanks_of(working, say),
         )
 
@@ -119,6 +123,7 @@ class ShelfPages(PageGroup):
             option_groups=_option_groups(definition, last.options, say),
             paces=pace_choices(definition.turns, definition.seconds, say),
             rated=last.rated and mode == "friends",
+            rated_clock=pace_words(clock_of(STEADY, definition.turns, definition.seconds), say),
             pace=last.pace if mode == "friends" else NO_PACE,
             met=await self._met(request) if mode == "friends" else [],
         )
@@ -140,6 +145,8 @@ class ShelfPages(PageGroup):
         definition, choices = _chosen(form)
         wish, solo = chosen_name(form.get("name", "")), form.get("mode") == "bots"
         compare = [] if solo else _beside(form)
+        if choices.rated and not is_by_bot_account(request):  # programs say what they mean
+            choices, compare = as_rated(definition, choices), []
         choices = _with_room_for(1 + len(compare), definition, choices)
         clock = clock_of(choices.pace, definition.turns, definition.seconds)
         if choices.rated and not may_be_rated(definition, choices.options, clock, is_shared=bool(compare)):
@@ -216,9 +223,7 @@ def _box(definition: GameDefinition, last: TableForm, say: Language) -> dict[str
 def _against(choices: TableForm, say: Language) -> str:
     names, levels = zip(*choices.bots, strict=True)
     level = level_names(say)[levels[0] - 1]
-    if len(names) == 1:
-        return say("against {bot} ({level})", bot=names[0], level=level)
-    if len(set(levels)) > 1:
+    if len(names) == 1 or len(set(levels)) > 1:
         return say("against {names}", names=", ".join(names))
     return say("against {count} bots ({level})", count=len(names), level=level)
 
@@ -242,6 +247,7 @@ def _option_groups(definition: GameDefinition, chosen: Mapping[str, Any], say: L
         {
             "title": title,
             "about": about,
+            "house": kind is RuleKind.HOUSE,
             "open": any(definition.option_kind(name, chosen[name]) for name in found[kind]),
             "options": [_option(definition, name, say) for name in found[kind]],
         }

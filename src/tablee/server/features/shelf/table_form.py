@@ -9,11 +9,15 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tablee.games import GameDefinition
+from tablee.games.about import RuleKind
 from tablee.games.brains.characters import BY_NAME, bot_name
 from tablee.games.brains.levels import BOT_NAMES, DEFAULT_LEVEL
 from tablee.games.errors import BadOptions
-from tablee.server.table.clock import NO_PACE, clock_of
+from tablee.server.table.clock import NO_PACE, STEADY, clock_of
 from tablee.server.web.visit import keep_cookie
+
+LAST = "last-"
+"""How the cookies begin that hold somebody's last choices, one for each game."""
 
 
 class TableForm(msgspec.Struct, frozen=True):
@@ -84,12 +88,24 @@ def filled_in(definition: GameDefinition, fields: Mapping[str, str]) -> TableFor
     return TableForm(players, level, full, company if any(company) else (), colour, begins, pace, rated)
 
 
+def as_rated(definition: GameDefinition, form: TableForm) -> TableForm:
+    """The same choices as a rated game needs them: with a clock, and the standard value for every house rule."""
+    options = {
+        name: definition.options[name][0] if definition.option_kind(name, value) is RuleKind.HOUSE else value
+        for name, value in form.options.items()
+    }
+    return msgspec.structs.replace(form, options=options, pace=form.pace or STEADY)
+
+
 def as_last_time(request: Request, definition: GameDefinition) -> TableForm:
-    """The visitor's last choices; the defaults if the cookie is invalid."""
+    """The visitor's last choices; the defaults if the cookie is invalid. The first game of all is a gentle one."""
+    is_first = not any(name.startswith(LAST) for name in request.cookies)
+    usual = {"level": "1"} if is_first else {}
     try:
-        return filled_in(definition, dict(parse_qsl(request.cookies.get(_cookie(definition), ""), max_num_fields=40)))
+        kept = dict(parse_qsl(request.cookies.get(_cookie(definition), ""), max_num_fields=40))
+        return filled_in(definition, usual | kept)
     except (BadOptions, ValueError):
-        return filled_in(definition, {})
+        return filled_in(definition, usual)
 
 
 def keep_for_next_time(request: Request, response: Response, definition: GameDefinition, choices: TableForm) -> None:
@@ -98,7 +114,7 @@ def keep_for_next_time(request: Request, response: Response, definition: GameDef
 
 
 def _cookie(definition: GameDefinition) -> str:
-    return f"last-{definition.id}"
+    return f"{LAST}{definition.id}"
 
 
 def _number(text: str | int) -> int:

@@ -255,6 +255,10 @@ class OnlineCount:
         if len(self._looked) > MOST_VISITORS:
             del self._looked[next(iter(self._looked))]
 
+    def is_here(self, person: str) -> bool:
+        """Is a person connected to this server, or have they just looked at its shelf?"""
+        return person in self._connections.people or self._looked.get(person, -LATELY) >= self._clock() - LATELY
+
     def here(self) -> Alive:
         """The counts of this server. A table counts at the server of its first connected player."""
         lately = self._clock() - LATELY

@@ -30,7 +30,11 @@ const HEARD = {
   talk: hearChat,
   reported: () => toast(text("reported")),
   announcements: async (_, message) => (await import("../shared/announcements.js")).showAnnouncements(message),
-  called: async (_, message) => (await import("../lobby/invitation.js")).showInvitations(message),
+  called: async (table, message) => {
+    const { showInvitations } = await import("../lobby/invitation.js");
+    // Against bots alone nobody is left sitting there.
+    showInvitations(message, Boolean(table.info?.solo && !table.info.rated));
+  },
 };
 
 /** @param {TableState} table @param {any} message */

@@ -1,4 +1,4 @@
-// Invitations, shown as cards over the table: a match was found, or somebody invites the player.
+// Invitations, shown over the head of the table: somebody invites the player. Who was matched goes over at once.
 
 import { addStyle, byId, toast } from "../shared/page.js";
 
@@ -6,13 +6,20 @@ import { addStyle, byId, toast } from "../shared/page.js";
 
 addStyle(byId("invitations"));
 
-/** @param {Invitations} message */
-export function showInvitations({ calls, seeking }) {
+/** @param {Invitations} message @param {boolean} isFree may the player leave this table without a word? */
+export function showInvitations({ calls, seeking }, isFree) {
   const place = byId("invitations");
   const known = new Map([...place.children].map((card) => [card.getAttribute("action"), card]));
   place.replaceChildren(...calls.map((invitation) => known.get(address(invitation)) ?? newCard(invitation)));
   place.hidden = !calls.length;
   showMatchmaking(seeking);
+  const match = calls.findIndex(({ at_once }) => at_once);
+  if (isFree && match >= 0) accept(/** @type {HTMLFormElement} */ (place.children[match]));
+}
+
+/** @param {HTMLFormElement} card */
+function accept(card) {
+  card.requestSubmit(/** @type {HTMLButtonElement} */ (card.querySelector("[value=yes]")));
 }
 
 /** @param {Invitations["calls"][number]} invitation */

@@ -32,6 +32,12 @@ function sayInTitle() {
   document.title = part("invitations").querySelector(".invited") ? `● ${title}` : title;
 }
 
+/** Who was matched plays: there is nothing to be asked. */
+function goOver() {
+  const match = /** @type {HTMLFormElement|null} */ (part("invitations").querySelector("form[data-at-once]"));
+  match?.requestSubmit(/** @type {HTMLButtonElement} */ (match.querySelector("[value=yes]")));
+}
+
 async function look() {
   try {
     const answer = await fetch("/lobby", { cache: "no-store" });
@@ -40,6 +46,7 @@ async function look() {
     renew(fresh, "invitations");
     renew(fresh, "found");
     sayInTitle();
+    goOver();
   } catch {
     // The house does not answer just now: the next look may find it.
   }
@@ -51,6 +58,7 @@ async function lookAgain() {
 }
 
 sayInTitle();
+goOver();
 setTimeout(lookAgain, isMatchmaking() ? SOON : LATER);
 document.addEventListener("visibilitychange", () => document.hidden || look());
 

@@ -10,6 +10,16 @@ const UP = 2;
 const LATER = 6;
 
 export class Streaks {
+  /** How many were solved, and the longest row of them. @param {string} game */
+  static of(game) {
+    try {
+      const { solved, longest } = JSON.parse(remembered(`puzzles-${game}`) ?? "{}");
+      return { solved: Array.isArray(solved) ? solved.length : 0, longest: longest | 0 };
+    } catch {
+      return { solved: 0, longest: 0 };
+    }
+  }
+
   /** @param {string} game @param {Puzzle[]} puzzles */
   constructor(game, puzzles) {
     this.name = `puzzles-${game}`;

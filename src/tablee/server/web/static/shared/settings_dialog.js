@@ -36,6 +36,8 @@ async function takeName(name) {
   if (!name) return;
   const body = new URLSearchParams({ name });
   await fetch("/me/name", { method: "POST", body, redirect: "manual" }).catch(() => {});
+  const shown = document.querySelector(".oneself-link span");
+  if (shown) shown.textContent = name;
   document.dispatchEvent(new CustomEvent("name", { detail: name }));
 }
 
@@ -49,6 +51,18 @@ async function mayNotify() {
 /** A click beside the dialog closes it. @param {MouseEvent} event */
 function leave(event) {
   if (event.target === dialog) dialog.close();
+}
+
+/** The menu at a table, which closes as easily. */
+const menu = /** @type {HTMLDetailsElement|null} */ (document.getElementById("menu"));
+if (menu) {
+  document.addEventListener("click", ({ target }) => menu.contains(/** @type {Node} */ (target)) || (menu.open = false));
+  menu.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !menu.open) return;
+    event.stopPropagation();
+    menu.open = false;
+    menu.querySelector("summary")?.focus();
+  });
 }
 
 gear.hidden = false;
