@@ -139,6 +139,35 @@ def fitting(text: str, room: float) -> str:
     return kept
 
 
+SMALLER, SMALLEST = 18 / 24, 16 / 24
+"""The sizes of a name that does not fit in one line of 24 units: in one smaller line, and in two."""
+
+
+def whole_name(name: str, room: float) -> tuple[str, str]:
+    """A name that fits the room whole, in two lines if need be, and the kind of its text.
+
+    >>> whole_name("Zoé", 120), whole_name("Maximilienne", 120)
+    (('Zoé', ''), ('Maximilienne', 'long'))
+    >>> whole_name("Maximilienne-Alexandrine", 120)
+    ('Maximilienne-\\nAlexandrine', 'longest')
+    """
+    if text_width(name) <= room:
+        return name, ""
+    if SMALLER * text_width(name) <= room:
+        return name, "long"
+    breaks = [at + 1 for at, letter in enumerate(name[:-1]) if letter in " -"]
+    halves = [(name[:at].rstrip(), name[at:]) for at in (*breaks, len(name) // 2)]
+    # Between two words if both lines fit, else in the middle.
+    widest = [max(map(text_width, lines)) for lines in halves]
+    best = next((at for at, width in enumerate(widest) if SMALLEST * width <= room), len(halves) - 1)
+    return "\n".join(fitting(line, room / SMALLEST) for line in halves[best]), "longest"
+
+
+def text_width(text: str) -> int:
+    """How wide a text of 24 units' height is in a rather wide typeface."""
+    return sum(map(_letter_width, text))
+
+
 def _letter_width(letter: str) -> int:
     if letter in "iljft.,' ":
         return 8
@@ -166,6 +195,12 @@ def nodes_svg(nodes: Sequence[Node]) -> str:
     return "".join(map(_node_svg, nodes))
 
 
+def _lines(text: str) -> str:
+    """A text; two lines stand above and below its place."""
+    first, _, second = map(escape, text.partition("\n"))
+    return f'<tspan x="0" dy="-.52em">{first}</tspan><tspan x="0" dy="1.04em">{second}</tspan>' if second else first
+
+
 def _node_svg(node: Node) -> str:
     place = f"translate({node.x:g} {node.y:g})"
     if node.turn:
@@ -175,6 +210,6 @@ def _node_svg(node: Node) -> str:
     classes = f"node {node.shape} {node.kind}".strip()
     inside = f'<use href="#{node.shape}"/>' if node.shape != "text" else ""
     if node.text:
-        inside += f"<text>{escape(node.text)}</text>"
+        inside += f"<text>{_lines(node.text)}</text>"
     title = f"<title>{escape(node.label)}</title>" if node.label else ""
     return f'<g class="{classes}" transform="{place}">{title}{inside}</g>'

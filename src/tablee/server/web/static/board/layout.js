@@ -10,7 +10,7 @@ const broad = matchMedia("(min-width: 1120px) and (min-aspect-ratio: 4/3), (min-
 /** How layout.css calls the size of a picture, and the box in it. */
 const NUMBERS = ["--scene-width", "--scene-height", "--room-left", "--room-top", "--room-width", "--room-height"];
 
-const FOLDS = "#log-fold, #people-fold";
+const FOLDS = "#log-fold";
 
 /** The shape in which pictures are wished for. */
 export function shape() {
