@@ -23,8 +23,9 @@ SEAT_KIND = "seat-"
 """The kind of a node that belongs to a seat, `seat-2`: it sets the colour; shapes of a seat end in its number."""
 THROWN, PREVIEW = "thrown", "preview"  # kinds of dice that are falling, and of previews: neither is marked as new
 
-UPRIGHT, WIDE = "upright", "wide"
-"""The shapes of a picture: every game has an upright one; `SHAPES` of its `scene.py` may add a wide one."""
+UPRIGHT, WIDE, LOW = "upright", "wide", "low"
+"""The shapes of a picture: every game has an upright one; `SHAPES` of its `scene.py` may add a wide one. Low is a wide
+one for a phone held wide: the server makes its panels larger."""
 HOUSE_STYLE = Path(__file__).parent.parent / "server" / "web" / "static" / "shared" / "colours.css"
 """The shared colours, as CSS variables."""
 
@@ -144,12 +145,12 @@ SMALLER, SMALLEST = 18 / 24, 16 / 24
 
 
 def whole_name(name: str, room: float) -> tuple[str, str]:
-    """A name that fits the room whole, in two lines if need be, and the kind of its text.
+    r"""A name that fits the room whole, in two lines if need be, and the kind of its text.
 
-    >>> whole_name("Zoé", 120), whole_name("Maximilienne", 120)
+    >>> whole_name("Zoé", 140), whole_name("Maximilienne", 140)
     (('Zoé', ''), ('Maximilienne', 'long'))
-    >>> whole_name("Maximilienne-Alexandrine", 120)
-    ('Maximilienne-\\nAlexandrine', 'longest')
+    >>> whole_name("Maximilienne-Alexandrine", 140)
+    ('Maximilienne-\nAlexandrine', 'longest')
     """
     if text_width(name) <= room:
         return name, ""
