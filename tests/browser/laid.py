@@ -23,6 +23,7 @@ from tests.server.house import Guest, House
 from tests.server.table.tables import NOW, happen, play_randomly
 
 SEEDS = range(200)
+NAMES = ("Zoé", "Maximilienne", "Otto", "Anna-Maria")
 OF_EACH_KIND = [game for game in game_ids() if game != "netzwerk"]
 """Games whose pages can fail for reasons of their own: the picture of Netzwerk is Morisi's, which shows more."""
 
@@ -85,10 +86,11 @@ async def lay(
     players: int = 2,
     build: bool = False,
     options: Mapping[str, str] | None = None,
+    names: Sequence[str] = NAMES,
 ) -> Laid:
     """Lay a table as it is when something is so; `name` tells it from others, `build` is whether anybody builds."""
     for seed in SEEDS:
-        table = _started(hashlib.sha256(f"{name} {seed}".encode()), game, players, options or {})
+        table = _started(hashlib.sha256(f"{name} {seed}".encode()), game, players, options or {}, names)
         if _play(table, random.Random(seed), until, build=build):
             await _store(house, table)
             return Laid(table)
@@ -140,13 +142,15 @@ async def lay_near_the_end(house: House, name: str, game: str, left: int) -> tup
     return laid, [action for _, action in last[:-1]]
 
 
-def _started(luck: "hashlib._Hash", game: str, players: int, options: Mapping[str, str]) -> Table:
+def _started(
+    luck: "hashlib._Hash", game: str, players: int, options: Mapping[str, str], names: Sequence[str] = NAMES
+) -> Table:
     definition, seed = find_game(game), luck.digest()
     full = definition.full_options(players, options)
     opening = Opening(luck.hexdigest()[:12], game, definition.version, players, full, commitment(seed))
     table = Table(opening, seed, definition)
     for place in range(players):
-        happen(table, table.sit(("Zoé", "Maximilienne", "Otto", "Anna-Maria")[place], NOW, nonce=f"{place:032x}"))
+        happen(table, table.sit(names[place], NOW, nonce=f"{place:032x}"))
     happen(table, table.start(NOW))
     return table
 

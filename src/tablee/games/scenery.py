@@ -24,8 +24,9 @@ SEAT_KIND = "seat-"
 SIGNED = "signed"  # the kind of a node whose shape bears a sign: marks in a figure leave its middle free
 THROWN, PREVIEW = "thrown", "preview"  # kinds of dice that are falling, and of previews: neither is marked as new
 
-UPRIGHT, WIDE = "upright", "wide"
-"""The shapes of a picture: every game has an upright one; `SHAPES` of its `scene.py` may add a wide one."""
+UPRIGHT, WIDE, LOW = "upright", "wide", "low"
+"""The shapes of a picture: every game has an upright one; `SHAPES` of its `scene.py` may add a wide one. Low is a wide
+one for a phone held wide: the server makes its panels larger."""
 HOUSE_STYLE = Path(__file__).parent.parent / "server" / "web" / "static" / "shared" / "colours.css"
 """The shared colours, as CSS variables."""
 
@@ -140,6 +141,35 @@ def fitting(text: str, room: float) -> str:
     return kept
 
 
+SMALLER, SMALLEST = 18 / 24, 16 / 24
+"""The sizes of a name that does not fit in one line of 24 units: in one smaller line, and in two."""
+
+
+def whole_name(name: str, room: float) -> tuple[str, str]:
+    r"""A name that fits the room whole, in two lines if need be, and the kind of its text.
+
+    >>> whole_name("Zoé", 140), whole_name("Maximilienne", 140)
+    (('Zoé', ''), ('Maximilienne', 'long'))
+    >>> whole_name("Maximilienne-Alexandrine", 140)
+    ('Maximilienne-\nAlexandrine', 'longest')
+    """
+    if text_width(name) <= room:
+        return name, ""
+    if SMALLER * text_width(name) <= room:
+        return name, "long"
+    breaks = [at + 1 for at, letter in enumerate(name[:-1]) if letter in " -"]
+    halves = [(name[:at].rstrip(), name[at:]) for at in (*breaks, len(name) // 2)]
+    # Between two words if both lines fit, else in the middle.
+    widest = [max(map(text_width, lines)) for lines in halves]
+    best = next((at for at, width in enumerate(widest) if SMALLEST * width <= room), len(halves) - 1)
+    return "\n".join(fitting(line, room / SMALLEST) for line in halves[best]), "longest"
+
+
+def text_width(text: str) -> int:
+    """How wide a text of 24 units' height is in a rather wide typeface."""
+    return sum(map(_letter_width, text))
+
+
 def _letter_width(letter: str) -> int:
     if letter in "iljft.,' ":
         return 8
@@ -167,6 +197,12 @@ def nodes_svg(nodes: Sequence[Node]) -> str:
     return "".join(map(_node_svg, nodes))
 
 
+def _lines(text: str) -> str:
+    """A text; two lines stand above and below its place."""
+    first, _, second = map(escape, text.partition("\n"))
+    return f'<tspan x="0" dy="-.52em">{first}</tspan><tspan x="0" dy="1.04em">{second}</tspan>' if second else first
+
+
 def _node_svg(node: Node) -> str:
     place = f"translate({node.x:g} {node.y:g})"
     if node.turn:
@@ -176,6 +212,6 @@ def _node_svg(node: Node) -> str:
     classes = f"node {node.shape} {node.kind}".strip()
     inside = f'<use href="#{node.shape}"/>' if node.shape != "text" else ""
     if node.text:
-        inside += f"<text>{escape(node.text)}</text>"
+        inside += f"<text>{_lines(node.text)}</text>"
     title = f"<title>{escape(node.label)}</title>" if node.label else ""
     return f'<g class="{classes}" transform="{place}">{title}{inside}</g>'

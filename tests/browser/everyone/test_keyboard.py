@@ -65,9 +65,10 @@ async def type_action(player: Visitor, action: str) -> None:
     await player.page.keyboard.press("Enter")
 
 
-async def test_an_action_is_typed_as_it_is_said_and_the_fold_stays_open(visitors: Visitors) -> None:
+async def test_an_action_is_typed_as_it_is_said_and_the_tab_stays_open(visitors: Visitors) -> None:
     visitor = await visitors.play("isis", language="fr")
-    await visitor.page.locator("#text-fold summary").press("Enter")
+    await visitor.page.locator("#more-open").press("Enter")
+    await visitor.page.locator("#text-open").press("Enter")
     square = (await visitor.page.locator("#typed-actions option").first.get_attribute("value") or "").split()[1]
     name = await visitor.page.locator("#people li", has_text="vous").locator(".who").text_content() or ""
     await type_action(visitor, f"{name.lower()}  POSE un pion en {square}.")

@@ -24,7 +24,6 @@ async def test_the_sign_of_a_program_is_spoken_at_the_table_and_in_the_replay(vi
         await seat.say(do="leave")
         await host.see_result()
     sign = {"name": "programme", "exact": True}
-    await host.page.locator("#log-fold").evaluate("fold => { fold.open = true; }")
     await expect(host.page.locator("#log").get_by_role("img", **sign).first).to_have_text("⚙\ufe0e")
     await expect(host.page.locator("#scores").get_by_role("img", **sign)).to_have_count(1)
     await expect(host.page.locator("#log")).to_contain_text("⚙\ufe0e\u00a0Zorro abandonne")

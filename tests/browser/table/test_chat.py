@@ -14,20 +14,20 @@ async def two_at_a_table(visitors, house, name):
     one = await visitors.arrive(laid.path, language="fr", **laid.profile(zoe))
     two = await visitors.arrive(laid.path, language="en", **laid.profile(1 - zoe))
     for visitor in (one, two):
-        await expect(visitor.page.locator("#chat-fold")).to_be_visible()
+        await expect(visitor.page.locator("#chat-tab")).to_be_visible()
     return one, two
 
 
 async def test_what_one_says_in_french_the_other_reads_in_english(visitors, house):
     one, two = await two_at_a_table(visitors, house, "talk")
-    await one.page.locator("#chat-fold summary").click()
+    await one.page.locator("#chat-tab").click()
     await one.page.get_by_role("button", name="Bien joué").click()
     await expect(one.page.locator("#chat-lines")).to_contain_text("Bien joué")
     await expect(two.page.locator("#said")).to_contain_text("Well played!")
     await expect(two.page.locator("#announcer")).to_have_text("Zoé: Well played!")
     await expect(two.page.locator("#chat-unread")).to_have_text("1")
     await expect(one.page.locator("#chat-unread")).to_be_hidden()
-    await two.page.locator("#chat-fold summary").click()
+    await two.page.locator("#chat-tab").click()
     await expect(two.page.locator("#chat-unread")).to_be_hidden()
     await expect(two.page.locator("#chat-lines li")).to_have_text(re.compile("Zoé\\s+Well played!"))
     await two.page.get_by_role("button", name="has a cup of tea").click()
@@ -37,7 +37,7 @@ async def test_what_one_says_in_french_the_other_reads_in_english(visitors, hous
 
 async def test_the_keyboard_comes_to_every_phrase_with_arrows(visitors, house):
     one, _ = await two_at_a_table(visitors, house, "talk keys")
-    await one.page.locator("#chat-fold summary").press("Enter")
+    await one.page.locator("#chat-tab").press("Enter")
     await one.page.locator("#chat-phrases button").first.focus()
     await one.page.keyboard.press("ArrowRight")
     await one.page.keyboard.press("Enter")
@@ -48,7 +48,7 @@ async def test_the_keyboard_comes_to_every_phrase_with_arrows(visitors, house):
 async def test_free_text_is_switched_on_by_both_and_a_refused_line_can_be_mended(visitors, house):
     one, two = await two_at_a_table(visitors, house, "talk freely")
     for visitor in (one, two):
-        await visitor.page.locator("#chat-fold summary").click()
+        await visitor.page.locator("#chat-tab").click()
         await expect(visitor.page.locator("#chat-form")).to_be_hidden()
         await visitor.page.locator("#chat-writes").check()
         await expect(visitor.page.locator("#chat-form")).to_be_visible()
@@ -66,10 +66,11 @@ async def test_free_text_is_switched_on_by_both_and_a_refused_line_can_be_mended
 
 async def test_somebody_is_muted_and_reported_from_the_list_of_who_is_here(visitors, house):
     one, two = await two_at_a_table(visitors, house, "talk about")
+    await two.page.locator("#people-tab").click()
     await two.page.get_by_role("button", name="About Zoé…").click()
     await two.page.locator("#about-person-mute").click()
     await expect(two.page.locator("#people")).to_contain_text("not heard")
-    await one.page.locator("#chat-fold summary").click()
+    await one.page.locator("#chat-tab").click()
     await one.page.get_by_role("button", name="Bien joué").click()
     await expect(one.page.locator("#chat-lines li")).to_have_count(1)
     await two.page.get_by_role("button", name="About Zoé…").click()
@@ -87,9 +88,9 @@ async def test_somebody_is_muted_and_reported_from_the_list_of_who_is_here(visit
 async def test_on_a_phone_it_lies_below_the_board_and_covers_nothing(visitors, house):
     laid = await lay(house, "talk narrow", "isis")
     phone = await visitors.arrive(laid.path, narrow=True, language="fr", **laid.profile(0))
-    fold, scene = phone.page.locator("#chat-fold"), phone.page.locator("#scene")
-    await fold.locator("summary").tap()
+    panel, scene = phone.page.locator("#chat-panel"), phone.page.locator("#scene")
+    await phone.page.locator("#chat-tab").tap()
     await expect(phone.page.locator("#chat-phrases")).to_be_visible()
-    below, board = await fold.bounding_box(), await scene.bounding_box()
+    below, board = await panel.bounding_box(), await scene.bounding_box()
     assert below["y"] >= board["y"] + board["height"]
     assert await phone.no_sideways_scrolling()

@@ -35,8 +35,8 @@ async def test_a_known_rating_stands_on_the_panel_and_the_result_says_what_the_g
     know(house, path.rpartition("/")[2])
     await host.page.locator("#start").click()
     for one, words in ((host, "1\u202f512"), (guest, "1,512")):
-        await expect(one.page.locator(".panel-rating")).to_have_text(words)  # and none beside the other's name
-        await one.page.locator("#people-fold summary").click()
+        await expect(one.page.locator(".plate-rating")).to_have_text(words)  # and none beside the other's name
+        await one.page.locator("#people-tab").click()
         await expect(one.page.locator("#people")).to_contain_text(f"{words} ± 90")
     await guest.page.locator("#leave").click()
     await guest.page.locator("#confirm-leave button[value=yes]").click()

@@ -139,19 +139,20 @@ async def test_a_curtain_hides_one_persons_secrets_from_the_other(visitors):
 async def test_what_one_person_has_read_and_typed_is_gone_when_the_curtain_falls(visitors):
     ways = (("hands", "open"), ("predictions", "on"))
     device = await open_for_two_on_one_device(visitors, "morisi", ways=ways)
-    curtain, fold = device.page.locator("#curtain"), device.page.locator("#text-fold > summary")
+    curtain, more = device.page.locator("#curtain"), device.page.locator("#more-open")
     await device.page.locator("#curtain-lift").click()
     await expect(curtain).to_be_hidden()
-    await fold.click()
+    await more.click()
+    await device.page.locator("#text-open").click()
     await expect(device.page.locator("#text-actions code").first).to_contain_text("predict")
     await device.page.locator("#typed").fill("predict Par")
-    await fold.click()
+    await device.page.locator("#log-tab").click()
     for count in (1, 2, 3):
         await expect(device.page.locator("#log li")).to_have_count(count)
         await device.point(await device.first_offered(re.compile("hex")))
     await expect(curtain).to_be_visible()
     await expect(device.page.locator("#text-places li")).to_have_count(0)
-    assert "predict" not in await device.page.locator("#text-fold").inner_html()
+    assert "predict" not in await device.page.locator("#text-panel").inner_html()
     await expect(device.page.locator("#typed")).to_have_value("")
 
 
@@ -176,6 +177,7 @@ async def test_a_bot_plays_for_who_is_absent_and_the_seat_is_taken_back_with_one
 async def test_one_goes_on_from_another_device(visitors):
     laptop, _ = await open_for_two(visitors)
     await laptop.point("square a1")
+    await laptop.page.locator("#more-open").click()
     await laptop.page.locator("#go-on button").click()
     await expect(laptop.page.locator(".device-link-page")).to_contain_text("Whoever has this link is you.")
     link = await laptop.page.locator("#device-link-address").input_value()

@@ -372,12 +372,13 @@ def test_who_has_given_up_keeps_the_panel_but_no_tokens() -> None:
     assert "pile 2" not in now
 
 
-def test_long_names_are_cut_and_no_name_is_lost() -> None:
+def test_names_are_whole_unless_two_lines_are_too_few() -> None:
     game = tablee.new("morpyam", players=4)
     names = ["W" * 24, "i" * 24, "Zoé", "漢字" * 12]
     shown = {node.key: node.text for node in MORPYAM.paint(game.sight(0), 0, [], names, ENGLISH).nodes}
-    assert shown["name 0"].endswith("…")
+    assert shown["name 0"] == "W" * 12 + "\n" + "W" * 12
     assert shown["name 2"] == "Zoé"
+    assert shown["name 3"].endswith("…")
     assert all(shown[f"name {seat}"] for seat in range(4))
 
 

@@ -26,7 +26,8 @@ FIRST, PITCH = (70, 99), (79, 74)  # the middle of the first square, and the dis
 ECHOES = {"g": 46, "a": 596}  # the rows shown again beyond the edges: the last on top, the first at the bottom
 GROUND, LIT, SQUARES, WORDS, PIECES, TOP = range(6)  # the layers, from bottom to top
 
-ABOVE_OR_BELOW, BESIDE = Form(354, 92, -22, 245, (28, 18), mark=26), Form(402, 138, -48, 293, (28, -8), mark=26)
+ABOVE_OR_BELOW = Form(354, 92, -22, 245, (28, 18), mark=26)
+BESIDE = Form(402, 138, -48, 180, (28, -8), mark=26, clock=(-64, -48), face=True)
 PANELS = (ABOVE_OR_BELOW, BESIDE)
 HANDS = {ABOVE_OR_BELOW: HandRows(27, 0.52, layer=PIECES), BESIDE: HandRows(22, 0.52, a_row=6, layer=PIECES)}
 """How cannibals lie in hand on each of them."""

@@ -185,7 +185,7 @@ def _square(name: str, what: int | None, place: Place, say: Language) -> Part:
 LOW = Form(600, 48, room=250, things=(300, 0), mark=28)  # below the board, and above it with two players: one row
 HALF = Form(296, 76, -17, 212, (16, 16), mark=27)
 THIRD = Form(196, 76, -17, 112, (16, 16), "narrow", mark=27)
-FLAT = Form(372, 44, room=130, things=(188, 0), kind="flat narrow")
+FLAT = Form(372, 44, room=124, things=(206, 0), kind="flat narrow", clock=(-48, 0), face=True)
 """Beside the board, low enough to leave room for texts between panels."""
 PANELS = (LOW, HALF, THIRD, FLAT)
 
@@ -205,7 +205,7 @@ PLACES_ON = {
     LOW: PanelPlaces((386, -3), 0.48, (-18, 0), (336, 0), (288, 0)),
     HALF: _TWO_ROWS,
     THIRD: _TWO_ROWS,
-    FLAT: PanelPlaces((194, -2), 0.42, (-14, 0), (158, 0), (212, 0)),
+    FLAT: PanelPlaces((222, -2), 0.4, (-14, 0), (184, 0), (240, 0)),
 }
 
 Opening = tuple[int, int, bool]
@@ -227,7 +227,7 @@ def seat_part(
         kinds = f"seat-{seat} in-hand {kind}".rstrip()
         place = panel.at(*lies.pile)
         nodes.append(Node(f"pile {seat}", PIECES, shape, *place, kinds, f"× {tokens}", size=lies.pile_size))
-    shown = str(points) if left and kind else scored  # narrow panels have room for the number only
+    shown = str(points) if panel.form is FLAT or (left and kind) else scored  # the number only, where it is narrow
     nodes.append(Node(f"points {seat}", PIECES, "text", *panel.at(*lies.points), f"points {kind}".rstrip(), shown))
     if opening[0]:
         nodes.append(_opening_die(panel, name, *opening, say))

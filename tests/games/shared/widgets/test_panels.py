@@ -31,12 +31,15 @@ def test_who_has_given_up_is_no_longer_to_play_and_it_is_written_where_the_hand_
     assert (gone.x, gone.y) == (first.x, first.y)
 
 
-def test_a_long_name_is_cut_to_its_room() -> None:
+def test_a_long_name_is_smaller_or_has_two_lines_and_is_cut_last() -> None:
     panel = panel_of(1)
-    whole, cut = (panel_part(panel, "Maximilienne", (), ENGLISH, room=room)[2].text for room in (400, 90))
-    assert whole == "Maximilienne"
-    assert cut.endswith("…")
-    assert len(cut) < len(whole)
+    named = [panel_part(panel, "Maximilienne", (), ENGLISH, room=room)[2] for room in (400, 130, 80, 30)]
+    assert [(node.text, node.kind) for node in named[:3]] == [
+        ("Maximilienne", "name"),
+        ("Maximilienne", "name long"),
+        ("Maximi\nlienne", "name longest"),
+    ]
+    assert named[3].text.endswith("…")
 
 
 def test_equal_panels_and_hands_are_the_very_same_so_that_nothing_is_sent_again() -> None:

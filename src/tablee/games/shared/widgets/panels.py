@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from tablee.games.language import Language
-from tablee.games.scenery import Node, fitting
+from tablee.games.scenery import Node, whole_name
 
 Place = tuple[float, float]
 Part = tuple[Node, ...]
@@ -41,6 +41,8 @@ class Form(NamedTuple):
     things: Place = (262, 0)  # the place of the first piece in hand, or of "has given up"
     kind: str = ""  # a CSS class of its texts, if they must be smaller
     mark: int = 24  # the middle of the seat's mark
+    clock: Place | None = None  # where a page may end the text of a clock
+    face: bool = False  # may a page move the name to put a face before it?
 
     @property
     def shape(self) -> str:
@@ -139,7 +141,8 @@ def name_nodes(panel: PlayerPanel, name: str, room: int | None = None) -> tuple[
     """The seat's mark and the name beside it."""
     form, layer, seat = panel.form, panel.layers[1], panel.seat
     x, y = panel.at(form.mark, form.head)
-    kind, text = f"name {form.kind}".rstrip(), fitting(name, form.room if room is None else room)
+    text, smaller = whole_name(name, form.room if room is None else room)
+    kind = " ".join(filter(None, ("name", form.kind, smaller)))
     return (
         Node(f"mark {seat}", layer, f"mark-{seat}", x, y, f"seat-{seat}"),
         Node(f"name {seat}", layer, "text", x + NAME, y, kind, text),
@@ -239,7 +242,18 @@ def _panel(form: Form) -> str:
     shadow = _rect("shadow", left + 4, top + 5, form.width - 5, form.height - 2, corner)
     sheet = _rect("panel", left + 1.5, top + 1.5, form.width - 3, form.height - 3, corner)
     sign = f"M{left:g} {form.head - corner}l{side} {corner}l-{side} {corner}Z"
-    return f'{shadow}{sheet}<path class="turn-mark" d="{sign}"/>'
+    return f'{shadow}{sheet}<path class="turn-mark" d="{sign}"/>{_places(form)}'
+
+
+def _places(form: Form) -> str:
+    """Invisible points that tell a page where it may put what no rule knows of: a clock, a face."""
+    places = []
+    if form.clock:
+        x = (form.width / 2 if form.clock[0] < 0 else -form.width / 2) + form.clock[0]
+        places.append(("clock-at", x, form.clock[1]))
+    if form.face:
+        places.append(("face-at", form.mark + NAME - form.width / 2, form.head))
+    return "".join(f'<circle class="{kind}" cx="{x:g}" cy="{y:g}" r="0"/>' for kind, x, y in places)
 
 
 def _rect(kind: str, x: float, y: float, width: float, height: float, corner: int) -> str:

@@ -37,10 +37,13 @@ PANELS, WORDS, HAND, FLYING = range(6, 10)  # the layers that stay in place
 WINDOW = PANELS  # the first layer that stays in place
 
 
-OWN_FORM, WIDE_OWN_FORM = Form(INNER, OWN, -37, 230, (294, -37)), Form(WIDE_PANEL, WIDE_OWN, -29, 112, (176, -29))
+OWN_FORM, WIDE_OWN_FORM = (
+    Form(INNER, OWN, -37, 230, (294, -37)),
+    Form(WIDE_PANEL, WIDE_OWN, -29, 108, (176, -29), clock=(-44, -29)),
+)
 ONE, TWO = Form(INNER, 44, 0, 115, (179, 0)), Form(294, 72, -16, 165, (20, 17))
 THREE = Form(194, 94, -28, 92, (20, 2), "narrow")
-BESIDE = Form(WIDE_PANEL, WIDE_OTHER, -16, 230, (20, 17))
+BESIDE = Form(WIDE_PANEL, WIDE_OTHER, -16, 200, (20, 17), clock=(-48, -16), face=True)
 FORMS = (OWN_FORM, WIDE_OWN_FORM, ONE, TWO, THREE, BESIDE)
 """The viewer's panel, those of one, two and three others above the land, and another's panel beside it."""
 LAYERS = PANELS, WORDS
@@ -126,7 +129,7 @@ def _wide(bottom: int, others: list[int]) -> Layout:
         by_seat(panels),
         strip=(x, strip),
         words=(x - 186, strip),
-        counters=tuple((x - 50 + 49 * at, strip) for at in range(COLOURS)),
+        counters=tuple((x - 68 + 54 * at, strip) for at in range(COLOURS)),
         tray=(x, own + 20),
         wells=tuple((x + 78 * (at - 2), own + 20) for at in range(COLOURS)),
         well_size=0.69,

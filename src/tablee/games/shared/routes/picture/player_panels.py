@@ -241,7 +241,14 @@ def _strip(layout: Layout, ending: bool, say: Language) -> Part:
     words = say("Last turn!") if ending else say("On the land")
     return (
         Node("strip", PANELS, f"strip{layout.suffix}", *layout.strip),
-        Node("strip words", WORDS, "text", *layout.words, "strip-words" + " ending" * ending, words),
+        Node(
+            "strip words",
+            WORDS,
+            "text",
+            *layout.words,
+            "strip-words" + " small" * bool(layout.suffix) + " ending" * ending,
+            words,
+        ),
     )
 
 
@@ -256,5 +263,5 @@ def _counter(layout: Layout, colour: str, count: int, say: Language) -> Part:
         "blue": say.plural("{count} blue cube left on the land.", "{count} blue cubes left on the land.", count),
     }[colour]
     label = told + " " + say("Whoever takes the last one of a colour begins the last turn.")
-    kind = "counter explained" + " low" * (count <= LOW_CUBES)
+    kind = "counter explained" + " small" * bool(layout.suffix) + " low" * (count <= LOW_CUBES)
     return (Node(f"counter {colour}", WORDS, f"cube-{colour}", *place, kind, str(count), label, COUNTED),)

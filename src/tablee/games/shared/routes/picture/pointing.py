@@ -207,7 +207,8 @@ def _houses_to_come(ground: Ground, seat: int, way: Way, key: str, paid: str, hu
         from_below = text == way.end and ground.spots[way.start].y > ground.spots[text].y + 1  # its price stands there
         place = ground.at(text, *(ABOVE if text == paid or from_below else BELOW))
         name = f"gain {way.edge} {city}"
-        nodes.append(Node(name, HINTS, "gain", *place, kind, f"+{count}", "", ground.size, 0, key))
+        shape = "gain" if count < 10 else "gain-wide"
+        nodes.append(Node(name, HINTS, shape, *place, kind, f"+{count}", "", ground.size, 0, key))
     return tuple(nodes)
 
 

@@ -5,15 +5,18 @@
 /** The same question is asked in layout.css. */
 const beside = matchMedia("(min-width: 900px), (min-width: 600px) and (max-height: 520px)");
 /** Where pictures that can lie wide are larger so. */
-const broad = matchMedia("(min-width: 1120px) and (min-aspect-ratio: 4/3), (min-width: 600px) and (max-height: 520px)");
+const broad = matchMedia("(min-width: 1120px) and (min-aspect-ratio: 4/3) and (min-height: 521px)");
+/** A phone held wide. */
+const low = matchMedia("(min-width: 600px) and (max-height: 520px)");
 
 /** How layout.css calls the size of a picture, and the box in it. */
 const NUMBERS = ["--scene-width", "--scene-height", "--room-left", "--room-top", "--room-width", "--room-height"];
 
-const FOLDS = "#log-fold, #people-fold";
+const FOLDS = "#log-fold";
 
 /** The shape in which pictures are wished for. */
 export function shape() {
+  if (low.matches) return document.getElementById("table") ? "low" : "wide";
   return broad.matches ? "wide" : "upright";
 }
 
@@ -34,7 +37,7 @@ export function layOut(reshape) {
   const unfold = () => {
     for (const fold of document.querySelectorAll(FOLDS)) /** @type {HTMLDetailsElement} */ (fold).open = beside.matches;
   };
-  broad.addEventListener("change", reshape);
+  for (const query of [broad, low]) query.addEventListener("change", reshape);
   beside.addEventListener("change", unfold);
   unfold();
 }

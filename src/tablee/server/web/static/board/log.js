@@ -17,9 +17,8 @@ export class Log {
     /** Is the newest line in sight? Then it stays there, also when the log has less room. */
     this.atEnd = true;
     this.list.addEventListener("scroll", () => (this.atEnd = this.isAtEnd()), { passive: true });
+    // Also when it comes into sight: what is hidden has no height to scroll.
     new ResizeObserver(() => this.atEnd && this.catchUp()).observe(this.list);
-    // A closed fold has no height to scroll: catch up when it opens.
-    byId("log-fold").addEventListener("toggle", () => this.catchUp());
     this.list.addEventListener("click", (event) => this.click(event.target));
     this.list.addEventListener("keydown", (event) => this.press(event));
   }

@@ -165,7 +165,14 @@ function draw(part, node) {
   describe(part.element, node[LABEL]);
   part.body.replaceChildren();
   if (node[SHAPE] !== "text") makeSvg("use", { href: `#${node[SHAPE]}` }, part.body);
-  if (node[TEXT]) makeSvg("text", {}, part.body).textContent = node[TEXT];
+  if (node[TEXT]) writeLines(makeSvg("text", {}, part.body), node[TEXT]);
+}
+
+/** A text; two lines stand above and below its place. @param {Element} place @param {string} words */
+function writeLines(place, words) {
+  const lines = words.split("\n");
+  if (lines.length === 1) place.textContent = words;
+  else lines.forEach((line, at) => (makeSvg("tspan", { x: 0, dy: at ? "1.04em" : "-.52em" }, place).textContent = line));
 }
 
 /** @param {Element} group @param {string} label */

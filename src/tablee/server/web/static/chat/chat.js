@@ -3,6 +3,7 @@
 import { announce, arrange, byId, formById, make, makeSvg, symbol, text } from "../shared/page.js";
 import { play } from "../shared/sound.js";
 import { command } from "../connection/protocol.js";
+import { hideTab } from "../table/tabs.js";
 
 /** @import { TableMessage, ChatLine, ChatMessage, Who } from "../connection/messages.js" */
 
@@ -22,7 +23,7 @@ export class Chat {
   constructor(send, about) {
     this.send = send;
     this.about = about;
-    this.fold = /** @type {HTMLDetailsElement} */ (byId("chat-fold"));
+    this.panel = byId("chat-panel");
     this.list = byId("chat-lines");
     this.bubble = byId("said");
     this.field = /** @type {HTMLInputElement} */ (formById("chat-form").elements.namedItem("words"));
@@ -39,8 +40,8 @@ export class Chat {
   }
 
   listen() {
-    for (const { dataset, firstElementChild } of this.fold.querySelectorAll(GESTURES)) {
-      firstElementChild?.append(makeSvg("use", { href: `${this.fold.dataset.gestures}#gesture-${dataset.body}` }));
+    for (const { dataset, firstElementChild } of this.panel.querySelectorAll(GESTURES)) {
+      firstElementChild?.append(makeSvg("use", { href: `${this.panel.dataset.gestures}#gesture-${dataset.body}` }));
     }
     for (const id of ["chat-gestures", "chat-phrases"]) {
       byId(id).addEventListener("click", (event) => this.press(event.target));
@@ -52,7 +53,7 @@ export class Chat {
       if (words) this.send(command.say("text", words));
     });
     this.writes.addEventListener("change", () => this.send(command.write(this.writes.checked)));
-    this.fold.addEventListener("toggle", () => this.fold.open && this.read());
+    this.panel.addEventListener("shown", () => this.read());
   }
 
   /** @param {EventTarget|null} target */
@@ -67,15 +68,15 @@ export class Chat {
   showTable(table) {
     this.table = table;
     byId("chat-aside").hidden = table.you.sitter !== null || table.status === "over";
-    this.showFold();
+    this.showTab();
   }
 
   /** Where nobody could hear it, nothing is said. */
-  showFold() {
+  showTab() {
     if (!this.table) return;
     const { sitters, you, watching } = this.table;
     const others = sitters.some(({ id, bot }) => !bot && !you.sitters.includes(id));
-    this.fold.hidden = !(this.lines.size || (you.sitter === null ? others || watching > 1 : others));
+    hideTab("chat-tab", !(this.lines.size || (you.sitter === null ? others || watching > 1 : others)));
   }
 
   /** @param {ChatMessage} message */
@@ -93,7 +94,7 @@ export class Chat {
     for (const id of [...this.lines.keys()].slice(0, -MOST)) this.lines.delete(id);
     arrange(this.list, [...this.lines.values()].map(({ element }) => element));
     if (atEnd || whole) this.scrollDown();
-    this.showFold();
+    this.showTab();
     if (!whole) for (const line of news) this.tell(line);
   }
 
@@ -116,7 +117,7 @@ export class Chat {
     announce(gesture ? text("does", { name, words }) : text("says", { name, words }));
     play("word");
     this.showBubble(line);
-    if (!this.fold.open) this.count(this.unread + 1);
+    if (this.panel.hidden) this.count(this.unread + 1);
   }
 
   read() {
@@ -133,27 +134,19 @@ export class Chat {
     mark.title = text("unread");
   }
 
-  /** At the panel of who said it, if there is one in sight. @param {ChatLine} line */
-  showBubble({ sitter, name, words, gesture }) {
+  /** @param {ChatLine} line */
+  showBubble({ name, words, gesture }) {
     const { bubble } = this, said = make("span");
-    const seat = this.table?.sitters.find(({ id }) => id === sitter)?.seat ?? null;
-    const panel = seat === null ? null : document.querySelector(`#scene [data-key="panel ${seat}"]`);
-    const box = panel?.getBoundingClientRect();
-    const near = box !== undefined && box.width > 0 && box.top >= 0 && box.bottom <= innerHeight;
-    if (gesture) said.append(...(near ? [] : [make("b", "", name)]));
-    else said.append(...(near ? [] : [make("b", "", name), " "]), words);
-    bubble.replaceChildren(...(gesture ? [this.picture(gesture)] : []), ...(said.hasChildNodes() ? [said] : []));
-    bubble.classList.toggle("at-panel", near);
+    said.append(make("b", "", name), ...(gesture ? [] : [" ", words]));
+    bubble.replaceChildren(...(gesture ? [this.picture(gesture)] : []), said);
     bubble.hidden = false;
-    if (near) placeAt(bubble, box);
-    else bubble.style.left = bubble.style.top = "";
     clearTimeout(this.timer);
     this.timer = setTimeout(() => (bubble.hidden = true), STAY + LETTER * words.length);
   }
 
   /** @param {string} gesture */
   picture(gesture) {
-    return symbol(`${this.fold.dataset.gestures}#gesture-${gesture}`, "0 0 64 64");
+    return symbol(`${this.panel.dataset.gestures}#gesture-${gesture}`, "0 0 64 64");
   }
 
   /** @param {ChatLine} line */
@@ -188,10 +181,3 @@ function stopAt(button) {
   for (const other of button.parentElement?.querySelectorAll("button") ?? []) other.tabIndex = other === button ? 0 : -1;
 }
 
-/** In the middle of a box, and within the screen. @param {HTMLElement} bubble @param {DOMRect} box */
-function placeAt(bubble, box) {
-  const half = bubble.offsetWidth / 2 + 8;
-  const left = Math.max(half, Math.min(box.left + box.width / 2, innerWidth - half));
-  bubble.style.left = `${left}px`;
-  bubble.style.top = `${Math.max(4, box.top + box.height / 2 - bubble.offsetHeight / 2)}px`;
-}

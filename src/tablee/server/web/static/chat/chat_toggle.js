@@ -8,7 +8,7 @@ export class ChatToggle {
   /** @param {(message: object) => void} send */
   constructor(send) {
     this.send = send;
-    this.fold = byId("chat-fold");
+    this.panel = byId("chat-panel");
     /** Participants whom one does not want to hear. @type {number[]} */
     this.muted = [];
     /** @type {TableMessage|null} */
@@ -19,14 +19,14 @@ export class ChatToggle {
     this.coming = null;
     /** @type {import("./about_person.js").AboutPerson|null} */
     this.person = null;
-    this.fold.addEventListener("toggle", () => this.open(), { once: true });
+    this.panel.addEventListener("shown", () => this.open(), { once: true });
   }
 
   /** @param {TableMessage} table */
   showTable(table) {
     this.table = table;
     const { sitters, you, watching } = table, others = sitters.some(({ id, bot }) => !bot && !you.sitters.includes(id));
-    if (others || (you.sitter === null && watching > 1)) this.fold.hidden = false;
+    if (others || (you.sitter === null && watching > 1)) byId("chat-tab").hidden = false;
     this.coming?.then((chat) => chat.showTable(table));
   }
 
@@ -48,10 +48,10 @@ export class ChatToggle {
   }
 
   async fetch() {
-    addStyle(this.fold);
+    addStyle(this.panel);
     const [{ Chat }, inside] = await Promise.all([import("./chat.js"), fetch("/chat").then((page) => page.text())]);
     const [tools, dialog] = new DOMParser().parseFromString(inside, "text/html").body.children;
-    this.fold.append(tools);
+    this.panel.append(tools);
     byId("table").append(dialog);
     const chat = new Chat(this.send, (who, name, muted) => this.about(who, name, muted));
     if (this.table) chat.showTable(this.table);

@@ -96,6 +96,7 @@ function showTable(table, info) {
   page.dataset.state = info.status;
   for (const sitter of info.sitters) sitter.told = performance.now();
   sitters.show(info);
+  table.plates.meet(info.sitters);
   chat.showTable(info);
   table.clocks?.then((clocks) => clocks.meet(info));
   goal.show(info);
@@ -120,7 +121,7 @@ async function hearClock(table, message) {
 /** @param {TableState} table */
 async function newClocks(table) {
   const { Clocks } = await import("../table/clocks.js");
-  const clocks = new Clocks(({ now }) => table.connection.send(command.ping(now)));
+  const clocks = new Clocks(({ now }) => table.connection.send(command.ping(now)), table.plates);
   if (table.info) clocks.meet(table.info);
   return clocks;
 }

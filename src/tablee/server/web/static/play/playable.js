@@ -69,7 +69,10 @@ export function newPlayableBoard(on) {
 
 /** @param {PlayState} state @param {Frame} frame @param {boolean} latest */
 function showFrame(state, frame, latest) {
-  if (frame.beat) return showBeat(state, frame);
+  if (frame.beat) {
+    clearHint(state);
+    return showBeat(state, frame);
+  }
   const { on, queue: { quick }, frame: before } = state;
   endFinale();
   sayRest(state);

@@ -62,6 +62,8 @@ export class Participants {
     this.sitIfWanted(table);
     const waiting = table.status === "waiting" && !table.solo;
     const focused = byId("waiting").contains(document.activeElement) ? document.activeElement : null;
+    // The game begins at the top of the page, wherever the button was that has begun it.
+    if (!waiting && !byId("waiting").hidden) scrollTo(0, 0);
     byId("waiting").hidden = !waiting;
     if (waiting) this.showWaiting(table);
     this.showList(table);

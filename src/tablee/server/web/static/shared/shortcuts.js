@@ -28,8 +28,9 @@ function isElsewhere({ target }) {
   return Boolean(field || document.querySelector("dialog[open]"));
 }
 
-/** The button that can be seen and has this key. @param {string} key */
+/** The button that has this key and can be seen, or is in the menu. @param {string} key */
 function buttonOf(key) {
   const all = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("button[aria-keyshortcuts]"));
-  return [...all].find((one) => one.getAttribute("aria-keyshortcuts") === key && one.getClientRects().length > 0);
+  const inReach = (/** @type {HTMLElement} */ one) => one.getClientRects().length > 0 || one.closest("dialog.more");
+  return [...all].find((one) => one.getAttribute("aria-keyshortcuts") === key && inReach(one));
 }

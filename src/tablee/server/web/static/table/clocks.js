@@ -16,9 +16,13 @@ const AT_EASE = 2_000;
 const LAST = 5_000;
 
 export class Clocks {
-  /** @param {(message: ClockMessage) => void} answer tells the server at once that its word has come */
-  constructor(answer) {
+  /**
+   * @param {(message: ClockMessage) => void} answer tells the server at once that its word has come
+   * @param {import("../seats/plates.js").Plates} plates where clocks stand if all of them have a place there
+   */
+  constructor(answer, plates) {
     this.answer = answer;
+    this.plates = plates;
     this.place = byId("clocks");
     addStyle(this.place);
     /** @type {ClockMessage|null} */
@@ -32,6 +36,7 @@ export class Clocks {
     this.timer = 0;
     this.offer = 0;
     whenChanged(() => this.show());
+    this.place.addEventListener("plates", () => this.show());
   }
 
   /** @param {TableMessage} info */
@@ -66,10 +71,15 @@ export class Clocks {
     const { told, info, place } = this;
     clearInterval(this.timer);
     const shown = Boolean(told && settings.clocks && info?.status === "playing");
+    const rows = told && info && shown ? this.rows(told, info) : [];
+    const onPlates = Boolean(told && !told.days && rows.every(({ dataset }) => this.plates.clocks.has(Number(dataset.seat))));
     place.hidden = !shown;
-    document.getElementById("table")?.classList.toggle("with-clocks", shown);
+    // Whoever listens finds them in the list all the same.
+    place.classList.toggle("unseen", onPlates);
+    document.getElementById("table")?.classList.toggle("with-clocks", shown && !onPlates);
+    if (!onPlates || !shown) for (const clock of this.plates.clocks.values()) clock.textContent = "";
     if (!told || info?.status !== "playing") return;
-    if (shown) place.replaceChildren(...this.rows(told, info));
+    place.replaceChildren(...rows);
     if (told.runs !== null && !told.days) this.timer = setInterval(() => this.tick(told, info), TICK);
   }
 
@@ -93,8 +103,12 @@ export class Clocks {
     const words = clock.days ? byDays(clock, seat) : live(left);
     const place = /** @type {HTMLElement} */ (row.querySelector(".left"));
     if (place.textContent !== words) place.textContent = words;
-    row.classList.toggle("runs", runs);
-    row.classList.toggle("short", runs && !clock.days && left <= SHORT);
+    const plate = clock.days ? undefined : this.plates.clocks.get(seat);
+    if (plate && plate.textContent !== words) plate.textContent = words;
+    for (const one of plate ? [row, plate] : [row]) {
+      one.classList.toggle("runs", runs);
+      one.classList.toggle("short", runs && !clock.days && left <= SHORT);
+    }
   }
 
   /** @param {ClockMessage} clock @param {TableMessage} info */

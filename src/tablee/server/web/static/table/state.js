@@ -13,6 +13,7 @@
  * @property {import("./looking_back.js").LookingBack} past who looks back at it
  * @property {import("./missed.js").Missed} missed what has happened while somebody was away
  * @property {import("../seats/participants.js").Participants} sitters who sits here
+ * @property {import("../seats/plates.js").Plates} plates what the page adds to the panels: faces, ratings, clocks
  * @property {Promise<import("./clocks.js").Clocks>|null} clocks how much time everybody has, where there are clocks
  * @property {Promise<import("../ratings/ratings.js").Ratings>|null} ratings how well everybody plays, where the game counts
  * @property {Promise<void>|null} signs where a program plays, its sign is spoken

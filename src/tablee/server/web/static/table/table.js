@@ -20,7 +20,9 @@ import { Remarks } from "./remarks.js";
 import { ResultPanel } from "./result.js";
 import { drawn, keepsMarks, settled } from "./show.js";
 import { Participants } from "../seats/participants.js";
+import { Plates } from "../seats/plates.js";
 import { ChatToggle } from "../chat/chat_toggle.js";
+import { listenToTabs } from "./tabs.js";
 import { TextPlay } from "./text_play.js";
 import { Together } from "../seats/together.js";
 
@@ -61,6 +63,7 @@ function newTable() {
     log,
     past: new LookingBack(board, log, { ask: (number) => askPast(table, number), change: () => showPresent(table) }),
     sitters,
+    plates: new Plates(),
     clocks: null,
     ratings: null,
     signs: null,
@@ -89,7 +92,18 @@ document.addEventListener("name", (event) => {
 byId("back").addEventListener("click", () => takeBack(table));
 listenForKeys();
 listKeys();
+listenToTabs();
+listenToMore();
 whenChanged(() => table.autoThrow.follow(table.board.state.frame));
 layOut(() => {
   table.connection.renew();
 });
+
+/** What is seldom needed stands in a dialog, which goes when something in it is chosen. */
+function listenToMore() {
+  const more = /** @type {HTMLDialogElement} */ (byId("more"));
+  byId("more-open").addEventListener("click", () => more.showModal());
+  more.addEventListener("click", ({ target }) => {
+    if (target === more || (target instanceof Element && target.closest("ul button"))) more.close();
+  }, { capture: true });
+}

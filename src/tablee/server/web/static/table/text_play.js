@@ -2,37 +2,36 @@
 
 import { byId, make, text } from "../shared/page.js";
 import { remember, remembered } from "../shared/settings.js";
+import { choose } from "./tabs.js";
 
 /** @import { Words } from "../connection/messages.js" */
 /** @import { TextCommands } from "./state.js" */
 
-const FOLD = "text-fold";
+const TAB = "text-tab";
 
 export class TextPlay {
   /** @param {TextCommands} commands */
   constructor(commands) {
     this.commands = commands;
-    this.fold = /** @type {HTMLDetailsElement} */ (byId(FOLD));
+    this.panel = byId("text-panel");
     this.field = /** @type {HTMLInputElement} */ (byId("typed"));
     /** What may be done, and how it is said. @type {[string, string][]} */
     this.actions = [];
     /** Has what was typed not been answered yet? */
     this.waiting = false;
-    this.fold.open = remembered(FOLD) === "on";
-    this.fold.addEventListener("toggle", () => this.toggle());
+    // Whoever reads the table in words wants to do so at the next one, too.
+    byId("tabs").addEventListener("click", () => remember(TAB, this.panel.hidden ? "off" : "on"));
+    if (remembered(TAB) === "on") choose(TAB);
+    this.panel.addEventListener("shown", () => this.commands.ask());
     byId("text-form").addEventListener("submit", (event) => this.submit(event));
-    byId("to-text").addEventListener("click", (event) => this.enter(event));
-  }
-
-  toggle() {
-    remember(FOLD, this.fold.open ? "on" : "off");
-    if (this.fold.open) this.commands.ask();
+    for (const id of ["to-text", "text-open"]) byId(id).addEventListener("click", (event) => this.enter(event));
   }
 
   /** The way past the picture. @param {Event} event */
   enter(event) {
     event.preventDefault();
-    this.fold.open = true;
+    remember(TAB, "on");
+    choose(TAB);
     this.field.focus();
   }
 
@@ -42,7 +41,7 @@ export class TextPlay {
     if (this.waiting) this.field.value = "";
     this.waiting = false;
     this.answer("");
-    if (this.fold.open) this.commands.ask();
+    if (!this.panel.hidden) this.commands.ask();
   }
 
   /** Somebody else looks at the device now: what the one before has read or typed is none of their business. */

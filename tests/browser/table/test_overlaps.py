@@ -1,0 +1,118 @@
+"""No text at a table lies on another or is cut, whatever the window: boxes are those of the browser.
+
+What a column scrolls out of sight does not count.
+"""
+
+from typing import Any
+
+import pytest
+from playwright.async_api import Page
+
+from tablee.games import find_game, game_ids
+from tests.browser.laid import Laid, lay
+from tests.browser.visitor import Visitors
+from tests.server.house import House
+
+LONG = ("Maximilienne-Alexandrine", "Jean-Baptiste Poquelin", "Wilhelmine Obermüller", "Théodora Champollion")
+SIZES = ((1920, 1080), (820, 1180), (844, 390), (390, 844), (1440, 900), (360, 740), (1280, 720))
+"""In this order each has another shape of picture than the one before, so that the page says when it is laid out."""
+IS_LAID_OUT = """async wide => {
+  const scene = document.querySelector("#scene"), { width, height } = scene.viewBox.baseVal;
+  if ((width > height) !== wide || !document.querySelector("#connection").hidden) return false;
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  return true;
+}"""
+FAULTS = """wide => {
+  const faults = [], box = (element) => element.getBoundingClientRect();
+  const say = (element) => `${element.closest("[data-key]")?.dataset.key ?? element.id ?? ""} “${element.textContent.trim()}”`;
+  const shrunk = ({ left, top, right, bottom }) => {
+    const up = (bottom - top) * .22;  // letters are lower than their line
+    return { left: left + 1, right: right - 1, top: top + up, bottom: bottom - up };
+  };
+  const meet = (one, other) =>
+    one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+  const seen = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && box(element).width > 0;
+
+  // In the picture: texts, and the things that stand before a number.
+  const scene = document.querySelector("#scene"), frame = box(scene);
+  const texts = [...scene.querySelectorAll("[data-key] text, .plates text")].filter((one) => one.textContent && seen(one));
+  const counted = texts.map((one) => one.parentElement.querySelector(":scope > use"))
+    .filter((use) => use && box(use).width < 60 && /^(counter|sticks|houses|held)/.test(use.closest("[data-key]").dataset.key));
+  const things = [...texts.map((one) => [one, shrunk(box(one))]), ...counted.map((one) => [one, shrunk(box(one))])];
+  for (const [at, [one, its]] of things.entries()) {
+    for (const [other, others] of things.slice(at + 1)) {
+      if (one.closest("[data-key]") !== other.closest("[data-key]") && meet(its, others)) faults.push(`${say(one)} on ${say(other)}`);
+    }
+    if (its.right > frame.right + 2 || its.left < frame.left - 2) faults.push(`${say(one)} beyond the picture`);
+  }
+  for (const plate of scene.querySelectorAll("[data-key^='panel ']")) {
+    const name = scene.querySelector(`[data-key="name ${plate.dataset.key.split(" ")[1]}"]`), panel = box(plate), its = box(name);
+    if (its.right > panel.right || its.bottom > panel.bottom + 2) faults.push(`${say(name)} beyond its panel`);
+    if (wide && name.textContent.includes("…")) faults.push(`${say(name)} is cut`);
+  }
+
+  // Beside it: what is said and what can be pressed.
+  const parts = ["#prompt", "#bar", "#clocks", "#acts", ".tabs", ".tab-panel:not([hidden])"]
+    .flatMap((one) => [...document.querySelectorAll(one)]).filter((one) => seen(one) && !one.classList.contains("unseen"));
+  const board = [...scene.querySelectorAll("[data-key^='panel '], [data-key='board'], [data-key='sea'], [data-key='strip']")];
+  for (const [at, part] of parts.entries()) {
+    for (const other of [...parts.slice(at + 1), ...board]) {
+      const [one, two] = [part, other].map((element) => {
+        const { left, top, right, bottom } = box(element);
+        const scrolls = element.closest(".beside"), seen = scrolls && getComputedStyle(scrolls).display !== "contents" ? box(scrolls) : null;
+        return { left: left + 2, top: top + 2, right: right - 2, bottom: Math.min(bottom, seen?.bottom ?? bottom) - 2 };
+      });
+      if (meet(one, two)) faults.push(`${part.id || part.className} on ${other.id || other.dataset.key || other.className}`);
+    }
+  }
+  for (const one of document.querySelectorAll("#prompt, #acts .button, #bar .button, [role=tab], .clocks .who, .clocks .left")) {
+    if (!seen(one)) continue;
+    if (one.scrollWidth > one.clientWidth + 1 && one.clientWidth) faults.push(`${say(one)} is cut`);
+    if (box(one).right > innerWidth + 1) faults.push(`${say(one)} beyond the window`);
+  }
+  if (document.documentElement.scrollWidth > innerWidth) faults.push("the page scrolls sideways");
+  return faults;
+}"""
+"""What overlaps or is cut."""
+
+
+async def faults_at(page: Page, width: int, height: int) -> list[str]:
+    await page.set_viewport_size({"width": width, "height": height})
+    await page.wait_for_function(IS_LAID_OUT, arg=width > height)
+    found: list[str] = await page.evaluate(FAULTS, width >= 1280)
+    return [f"{width} × {height}: {fault}" for fault in found]
+
+
+def is_under_way(table: Any) -> bool:
+    return bool(table.number > 40)
+
+
+async def faults_of(
+    visitors: Visitors, laid: Laid, language: str, sizes: tuple[tuple[int, int], ...] = SIZES
+) -> list[str]:
+    """All faults of one page, which is resized and never loaded again."""
+    visitor = await visitors.arrive(laid.path, language=language, **laid.profile(laid.seat))
+    await visitor.page.locator("#scene [data-key]").first.wait_for(state="attached")
+    faults = [fault for size in sizes for fault in await faults_at(visitor.page, *size)]
+    await visitor.page.context.close()
+    return [f"{language} {fault}" for fault in faults]
+
+
+async def laid_with_long_names(house: House, game: str, players: int) -> Laid:
+    return await lay(house, f"overlaps {game} {players}", game, is_under_way, players=players, names=LONG)
+
+
+async def test_nothing_overlaps_or_is_cut_where_there_is_most_to_show(visitors: Visitors, house: House) -> None:
+    laid = await laid_with_long_names(house, "morisi", 4)
+    assert await faults_of(visitors, laid, "fr", ((844, 390), (360, 740), (1280, 720))) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", game_ids())
+async def test_nothing_overlaps_or_is_cut_in_any_window(visitors: Visitors, house: House, game: str) -> None:
+    faults = []
+    for players in find_game(game).players:
+        laid = await laid_with_long_names(house, game, players)
+        for language in ("en", "fr"):
+            faults += [f"{players} players, {fault}" for fault in await faults_of(visitors, laid, language)]
+    assert faults == []
