@@ -348,7 +348,7 @@ async def test_behind_a_proxy_a_server_that_hangs_keeps_nobody(name, two_servers
 @pytest.mark.parametrize("name", PROXIES)
 async def test_behind_a_proxy_who_is_refused_and_stays_keeps_nobody_out(name, tmp_path):
     """Three times as many sockets of one address as there are places, as fast as they come; others ask meanwhile."""
-    program = installed_proxy(name)
+    program = installed_program(name)
     if program is None:
         pytest.skip(f"{name} is not installed")
     server = Served(tmp_path, {"processes": 1, "most_connections": 200, "most_of_one_address": 100, **trusting()})
