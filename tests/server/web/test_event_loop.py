@@ -22,6 +22,7 @@ from tablee.api.compile_all import compile_games
 from tablee.games import find_game
 from tablee.kit.trial_tables import NOW, SEED, happen, new_table, play_randomly
 from tablee.server.features.accounts.model import new_token, session_of
+from tablee.server.features.analysis.service import MOST_TRIED
 from tablee.server.features.puzzles.service import puzzles_of
 from tablee.server.realtime import messages
 from tablee.server.realtime.settings import Settings
@@ -240,7 +241,7 @@ def said_to(house):
     table, words = house.over, house.definition.words
     first = next(number for number, moment in enumerate(table.past_states) if moment.state is not None)
     start, now = words.write(table.past_states[first].state), words.write(house.playing.state)
-    tried = [step.event.text for step in table.steps]
+    tried = [step.event.text for step in table.steps][:MOST_TRIED]
     action, source = house.playing.actions(house.playing.to_act)[0], f"table over {first + 1}"
     board = {"tried": json.dumps(tried[:-40]), "mode": "friends"}
     exercise = [json.dumps({}), json.dumps({"action": "nothing"}), json.dumps({"show": True})]
