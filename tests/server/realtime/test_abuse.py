@@ -9,6 +9,8 @@ import time
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from tablee.games import find_game
+from tablee.server.features.puzzles.service import puzzles_of
 from tablee.server.realtime.live_table import MOMENT
 from tests.cases import each
 from tests.server.house import PATIENCE, Guest
@@ -314,6 +316,23 @@ async def test_looks_are_counted_by_person_and_by_address_and_not_by_socket(tmp_
             assert await looks(sockets[:2], number) == 4  # of one person
             assert await looks(sockets[2:], number) == 4  # of all others there
             assert await looks([await stack.enter_async_context(guest.at(table))], number, 3) == 3
+
+
+def test_boards_puzzles_and_lessons_are_looks_and_many_steps_cost_more(tmp_path):
+    with a_house(tmp_path, look_rate=0.001, look_burst=4, people_per_address=9) as house:
+        puzzle = puzzles_of(find_game("isis"))[0].id
+        asked = [
+            [(f"puzzles/{puzzle}", {})] * 2 + [("lesson/1", {})] * 2,
+            [("analysis/try", {"source": "lesson 1", "tried": ["nothing"]})] * 4,
+            [("analysis/try", {"source": "lesson 1", "tried": ["nothing"] * 400})],
+        ]
+        for wishes in asked:
+            guest = Guest(house)
+            statuses = [
+                house.post(f"/games/isis/{where}", json.dumps(said), guest.headers)[0] for where, said in wishes
+            ]
+            assert 429 not in statuses
+            assert house.post("/games/isis/lesson/1", "{}", guest.headers)[0] == 429
 
 
 async def looks(sockets, number, each=4):

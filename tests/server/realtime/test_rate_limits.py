@@ -28,6 +28,16 @@ def test_so_many_at_once_and_so_many_a_second():
     assert [bool(rates.take(wish)) for _ in range(4)] == [False, False, False, True]
 
 
+def test_what_is_heavy_costs_more_and_is_never_out_of_reach():
+    clock = Clock()
+    rates, wish = RatesInMemory(clock), [("zoé", Rate(2.0, 3.0))]
+    assert [rates.take(wish, 2.0), rates.take(wish)] == [0.0, 0.0]
+    assert rates.take(wish, 2.0) == pytest.approx(1.0)
+    clock.now += 1000.0
+    assert rates.take(wish, 50.0) == 0.0  # all that may be had at once
+    assert rates.take(wish) == pytest.approx(0.5)
+
+
 def test_what_one_key_refuses_is_counted_for_no_other():
     rates = RatesInMemory(Clock())
     much, little = ("address", Rate(1.0, 3.0)), ("person", Rate(1.0, 1.0))

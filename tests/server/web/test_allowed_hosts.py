@@ -57,6 +57,8 @@ def test_the_house_answers_to_its_own_names_and_to_any_address(host):
         "attic.evil.example",
         "127.0.0.1.evil.example",
         "evil.example@localhost",
+        f"{'a' * 300}.localhost",
+        f"10.0.0.7:{'0' * 300}",
         "localhost/evil.example",
         "evillocalhost",
         "other.local",

@@ -10,8 +10,8 @@ from tablee.server.realtime.settings import Settings
 What = Literal["request", "part", "arrival", "message", "watch", "look", "hint", "change", "guess", "opening", "replay",
                "chat", "report", "bot_account", "email"]  # fmt: skip
 """What is counted: pages and their parts, connections to tables, messages of participants and of spectators, positions
-and words, hints, changes of account, attempts to sign in, new tables, replays and pictures, chat messages and reports,
-messages of bot accounts, e-mails that confirm an address."""
+that are worked out for one person, hints, changes of account, attempts to sign in, new tables, replays and pictures,
+chat messages and reports, messages of bot accounts, e-mails that confirm an address."""
 SHARED: frozenset[What] = frozenset({"change", "guess", "opening", "chat", "report", "email"})
 """What is counted on all servers together, because it is stored."""
 PARTS_OF_A_PAGE = 20
@@ -65,10 +65,16 @@ class RatesInMemory:
     def __len__(self) -> int:
         return len(self._free_at)
 
-    def take(self, keys: Sequence[tuple[str, Rate]]) -> float:
-        """Count one use for each key if all allow it and return 0; else return the seconds to wait."""
+    def take(self, keys: Sequence[tuple[str, Rate]], cost: float = 1.0) -> float:
+        """Count a use for each key if all allow it and return 0; else return the seconds to wait.
+
+        A use of any `cost` is allowed to somebody who owes nothing.
+        """
         now = self._clock()
-        owed = [(key, max(self._free_at.get(key, now), now) + 1 / rate.a_second, rate) for key, rate in keys]
+        owed = [
+            (key, max(self._free_at.get(key, now), now) + min(cost, rate.burst) / rate.a_second, rate)
+            for key, rate in keys
+        ]
         wait = max((until - now - rate.burst / rate.a_second for _, until, rate in owed), default=0.0)
         if wait > 1e-9:
             return wait
@@ -94,9 +100,9 @@ class Limits:
             rate = Rate(getattr(settings, f"{name}_rate"), getattr(settings, f"{name}_burst"))
             self._rates[what] = rate.of(PARTS_OF_A_PAGE) if what == "part" else rate
 
-    def take(self, what: What, asker: Asker) -> None:
+    def take(self, what: What, asker: Asker, cost: float = 1.0) -> None:
         """Count a use; raises `TooMuch`. Other servers are told what all servers limit together."""
-        if wait := self._counts.take(self._keys(what, asker)):
+        if wait := self._counts.take(self._keys(what, asker), cost):
             raise TooMuch(what, wait)
         if what in SHARED:
             self.when_spent(what, asker)

@@ -75,9 +75,9 @@ class Settings(msgspec.Struct, frozen=True):
     frame_burst: AtOnce = 100.0
     """Pings and message fragments on one live connection at once."""
     look_rate: PerSecond = 5.0
-    """Past positions, reasons and tables in words per second for one person, sustained."""
+    """Positions looked at per second for one person, sustained: past ones, on boards, in puzzles and lessons."""
     look_burst: AtOnce = 60.0
-    """Past positions, reasons and tables in words for one person at once."""
+    """Positions looked at for one person at once."""
     hint_rate: PerSecond = 0.2
     """Hints per second for one person, sustained."""
     hint_burst: AtOnce = 10.0

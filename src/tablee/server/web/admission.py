@@ -33,6 +33,8 @@ FULL = "full"
 AT_HOME = ("local", "lan", "home", "home.arpa", "internal", "localdomain")
 """Top-level names that home networks use; none of them exists on the internet."""
 EVERY = "*"
+LONGEST_HOST = 260
+"""No name in the DNS is longer, with its port; links contain it, and a QR code of a long one takes long to draw."""
 
 
 class Admission:
@@ -133,8 +135,10 @@ class AllowedHosts:
 
     def allows(self, host: str | None) -> bool:
         """Is `host` allowed? A request without a host does not come from a browser, and is."""
-        if host is None or self._all:
+        if host is None:
             return True
+        if self._all or len(host) > LONGEST_HOST:
+            return len(host) <= LONGEST_HOST
         name = _without_port(host).lower().rstrip(".")
         if name in self._names or name.endswith((".localhost", *self._endings)):
             return True

@@ -18,6 +18,7 @@ from tablee.server.features.previews.link_pictures import code
 from tablee.server.features.previews.pages import game_preview, table_preview
 from tablee.server.features.rulebooks.interpreted import NotInterpreted, interpreted_rulebook
 from tablee.server.features.rulebooks.model import Rulebook, rulebook, rulebook_language, sources
+from tablee.server.realtime.tasks import run_in_worker_thread
 from tablee.server.table.events import Refused
 from tablee.server.table.export import export
 from tablee.server.table.table import Table
@@ -52,7 +53,7 @@ class Pages(PageGroup):
             table={
                 "id": table.id,
                 "invite": link,
-                "code": "" if is_unreachable else Markup(code(link)),
+                "code": "" if is_unreachable else Markup(await run_in_worker_thread(code, link)),
                 "local_only": is_unreachable and is_host,
             },
             records={name: record_words(record, say) for name, record in records.items()},

@@ -149,7 +149,7 @@ def test_the_shelf_the_open_form_and_the_rulebook_lead_to_the_lesson(house):
 
 
 def test_whoever_asks_too_fast_is_told_so(tmp_path):
-    house = House(tmp_path, message_rate=1e-6, message_burst=2)
+    house = House(tmp_path, look_rate=1e-6, look_burst=2)
     pupil = Pupil(house, "isis")
     statuses = [pupil.send(1, "{}")[0] for _ in range(3)]
     assert statuses == [200, 200, 429]

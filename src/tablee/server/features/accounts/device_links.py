@@ -15,7 +15,7 @@ from starlette.responses import RedirectResponse, Response
 from tablee.server.features.accounts.model import DeviceLink, Person, new_token
 from tablee.server.features.accounts.service import session_in
 from tablee.server.features.previews.link_pictures import code
-from tablee.server.realtime.tasks import milliseconds_now
+from tablee.server.realtime.tasks import milliseconds_now, run_in_worker_thread
 from tablee.server.web.rendering import PageGroup
 from tablee.server.web.visit import base_address, begin_session, keep_token, own_path, visitor
 
@@ -35,7 +35,7 @@ class DeviceLinkPages(PageGroup):
             request,
             "accounts/device_link.html",
             link=link,
-            code=Markup(code(link)),
+            code=Markup(await run_in_worker_thread(code, link)),
             back=back,
             path=back,
             minutes=round(self._settings.device_link_lifetime / 60),

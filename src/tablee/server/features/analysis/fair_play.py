@@ -4,13 +4,17 @@ All that an engine knows shares the first check. Three more make cheating harder
 a fresh browser beside it, and by asking somebody else. `docs/players/puzzles.md` says what they do not prevent.
 """
 
+from collections.abc import Sequence
+
 from tablee.engine.contract import States
 from tablee.games import GameDefinition
+from tablee.games.document import Document
 from tablee.games.errors import TableeError
 from tablee.server.features.accounts.model import Person
 from tablee.server.features.ratings.service import check_engine_allowed
 from tablee.server.realtime.hub import Hub
 from tablee.server.realtime.rate_limits import Asker
+from tablee.server.realtime.tasks import run_in_worker_thread
 from tablee.server.table.events import Refused
 from tablee.server.table.table import Table
 
@@ -25,13 +29,14 @@ async def check_fair(hub: Hub, definition: GameDefinition, state: States, asker:
     await check_engine_allowed(hub.store, definition.id, person.id if person else "")
     if person is not None and await sits_with_others(hub, definition.id, person.id):
         raise Refused("game_goes_on")
-    for live in hub.tables.values():
-        if is_running(live.table, definition.id):
-            is_newer = person is None or person.since > live.table.opening.opened
-            playing = [one for one in live.broadcaster.connections if live.presence.participant_of(one.person)]
-            is_neighbour = any(one.asker.address == asker.address for one in playing)
-            if (is_newer and is_neighbour) or _is_there(definition, live.table, state):
-                raise Refused("game_goes_on")
+    running = [live for live in hub.tables.values() if is_running(live.table, definition.id)]
+    for live in running:
+        is_newer = person is None or person.since > live.table.opening.opened
+        playing = [one for one in live.broadcaster.connections if live.presence.participant_of(one.person)]
+        if is_newer and any(one.asker.address == asker.address for one in playing):
+            raise Refused("game_goes_on")
+    if await run_in_worker_thread(_is_played, definition, [live.table for live in running], state):
+        raise Refused("game_goes_on")
 
 
 async def sits_with_others(hub: Hub, game: str, person: str) -> bool:
@@ -55,12 +60,15 @@ def is_running(table: Table, game: str) -> bool:
     return counts or sum(not participant.level for participant in table.participants) > 1
 
 
-def _is_there(definition: GameDefinition, table: Table, state: States) -> bool:
+def _is_played(definition: GameDefinition, tables: Sequence[Table], state: States) -> bool:
     """Is the state one of the latest positions of a table, whatever options it was given?"""
-    if table.definition is not definition:
-        return False
+    written = definition.words.write(state)
+    return any(_is_there(definition, table, written) for table in tables if table.definition is definition)
+
+
+def _is_there(definition: GameDefinition, table: Table, written: Document) -> bool:
     try:
-        renamed = definition.read({**definition.words.write(state), "options": table.opening.options})
+        renamed = definition.read({**written, "options": table.opening.options})
     except TableeError:
         return False
     asked = definition.view(renamed, None)

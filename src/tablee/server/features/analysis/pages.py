@@ -17,12 +17,13 @@ from tablee.games.brains.levels import BOT_NAMES, DEFAULT_LEVEL, LEVELS, STRONGE
 from tablee.games.brains.thoughts import Limit
 from tablee.games.document import Document
 from tablee.server.features.analysis.fair_play import check_fair
-from tablee.server.features.analysis.origins import TEXT, link_to, origin_of, origin_words, position_at
+from tablee.server.features.analysis.origins import TEXT, Origin, link_to, origin_of, origin_words, position_at
 from tablee.server.features.analysis.service import AnalysisBoard, beginning_of, read_position
 from tablee.server.features.daily.model import reveal_of
 from tablee.server.features.previews.pages import game_preview
 from tablee.server.realtime.hub import Guest
-from tablee.server.table.events import Refused
+from tablee.server.realtime.tasks import run_in_worker_thread
+from tablee.server.table.events import Beginning, Refused
 from tablee.server.views.bot_characters import level_cards
 from tablee.server.views.friendly_names import friendly_name
 from tablee.server.views.sentences import refusal
@@ -34,6 +35,8 @@ LONGEST = 32_768
 THOUGHT = Limit(seconds=1.5)
 """For an opinion; players at tables are served first."""
 RANDOM = SystemRandom()
+STEPS_OF_A_LOOK = 100
+"""Steps that may be tried for the price of one look; more cost more."""
 
 
 class AnalysisRequest(msgspec.Struct, forbid_unknown_fields=True):
@@ -60,7 +63,8 @@ class AnalysisPages(PageGroup):
         """The page of a pasted position."""
         text, say = (await self._read_form(request, LONGEST)).get("state", ""), say_to(request)
         try:
-            return await self._print(request, TEXT, read_position(game_of(request), json.loads(text)))
+            position = await run_in_worker_thread(read_position, game_of(request), json.loads(text))
+            return await self._print(request, TEXT, position)
         except (ValueError, RecursionError):
             wrong = refusal("bad_position", say)
         except Refused as refused:
@@ -95,17 +99,14 @@ class AnalysisPages(PageGroup):
             asked = msgspec.json.decode(await self._read_body(request, LONGEST), type=AnalysisRequest)
         except (msgspec.MsgspecError, UnicodeDecodeError):
             raise Refused("bad_message") from None
-        self._hub.limits.take("hint" if asked.opinion else "message", await self._asker(request))
+        cost = 1 if asked.opinion else 1 + len(asked.tried) // STEPS_OF_A_LOOK
+        self._hub.limits.take("hint" if asked.opinion else "look", await self._asker(request), cost)
         definition = game_of(request)
         position = await self._position(definition, asked.source, asked.state)
-        board = AnalysisBoard(definition, position, asked.tried, say_to(request))
+        board = await run_in_worker_thread(AnalysisBoard, definition, position, asked.tried, say_to(request))
         if asked.opinion:
             return await self._opinion(request, definition, board)
-        if asked.action:
-            board.play(asked.action, RANDOM)
-        elif board.table.to_act is None:
-            board.draw(RANDOM)
-        return board.picture(asked.shape)
+        return await run_in_worker_thread(_shown, board, asked)
 
     async def _opinion(self, request: Request, definition: GameDefinition, board: AnalysisBoard) -> dict[str, Any]:
         asker, person = await self._asker(request), await self._visitor(request)
@@ -133,7 +134,7 @@ class AnalysisPages(PageGroup):
         """The position of a source; tables must be over."""
         origin = origin_of(source)
         if origin.kind != "table":
-            return read_position(definition, state if origin.kind == TEXT else position_at(definition, origin))
+            return await run_in_worker_thread(_read_origin, definition, origin, state)
         known = await self._hub.peek(origin.name)
         if known is None:
             raise Refused("bad_message")
@@ -145,7 +146,7 @@ class AnalysisPages(PageGroup):
         moment = table.past_states[origin.number - 1] if 1 <= origin.number <= table.number else None
         if moment is None or moment.state is None:
             raise Refused("bad_message")
-        return definition.words.write(moment.state)
+        return await run_in_worker_thread(definition.words.write, moment.state)
 
     async def open_table(self, request: Request) -> Response:
         """Open a table that begins at the position shown, and redirect to it."""
@@ -157,12 +158,11 @@ class AnalysisPages(PageGroup):
         except msgspec.MsgspecError:
             raise HTTPException(400) from None
         position = await self._position(definition, source, state)
-        board = AnalysisBoard(definition, position, tried, say)
+        board = await run_in_worker_thread(AnalysisBoard, definition, position, tried, say)
         person = await self._introduced(request)
         asker = await self._asker(request)
         await check_fair(self._hub, definition, board.state, asker, person)
-        # Hidden facts stay open, unless actions were tried: then they had to be drawn.
-        begins = beginning_of(definition, definition.words.write(board.state) if tried else position, source)
+        begins = await run_in_worker_thread(_beginning, definition, board, position, source)
         players = definition.seats(board.state)
         table_id = await self._hub.open(
             definition, players, position["options"], solo=solo, in_order=True, asker=asker, begins=begins
@@ -172,3 +172,23 @@ class AnalysisPages(PageGroup):
         bots = [Guest(bot_name("", level, []), level=level)] * (players - 1) if solo else []
         await self._hub.seat(table_id, [Guest(name, person.id), *bots])
         return led_to(request, f"/tables/{table_id}")
+
+
+# ---- in the worker thread: a board takes many milliseconds, and belongs to one request ---------------------------
+
+
+def _read_origin(definition: GameDefinition, origin: Origin, state: Any) -> Document:
+    return read_position(definition, state if origin.kind == TEXT else position_at(definition, origin))
+
+
+def _shown(board: AnalysisBoard, asked: AnalysisRequest) -> dict[str, Any]:
+    if asked.action:
+        board.play(asked.action, RANDOM)
+    elif board.table.to_act is None:
+        board.draw(RANDOM)
+    return board.picture(asked.shape)
+
+
+def _beginning(definition: GameDefinition, board: AnalysisBoard, position: Document, source: str) -> Beginning:
+    """Hidden facts stay open, unless actions were tried: then they had to be drawn."""
+    return beginning_of(definition, definition.words.write(board.state) if board.tried else position, source)

@@ -9,6 +9,7 @@ from starlette.responses import Response
 from tablee.games import working_games
 from tablee.server.features.lessons.service import answer, lesson
 from tablee.server.features.previews.pages import game_preview
+from tablee.server.realtime.tasks import run_in_worker_thread
 from tablee.server.views.game_facts import facts
 from tablee.server.web.rendering import PageGroup, scenes_of
 from tablee.server.web.visit import browser_of, game_of, json_reply, say_to
@@ -44,6 +45,6 @@ class LessonPages(PageGroup):
     async def step(self, request: Request) -> dict[str, Any]:
         """The reply to a request about a step."""
         definition, step = game_of(request), request.path_params["step"]
-        self._hub.limits.take("message", browser_of(request))
+        self._hub.limits.take("look", browser_of(request))
         number = int(step) if step.isdecimal() and len(step) < 4 else 0  # no step has the number 0
-        return answer(definition, number, await self._read_body(request), say_to(request))
+        return await run_in_worker_thread(answer, definition, number, await self._read_body(request), say_to(request))

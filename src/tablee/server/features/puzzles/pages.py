@@ -10,6 +10,7 @@ from tablee.games import GameDefinition, working_games
 from tablee.server.features.previews.pages import game_preview
 from tablee.server.features.puzzles.service import answer, puzzle_of, puzzles_of
 from tablee.server.features.ratings.service import check_engine_allowed
+from tablee.server.realtime.tasks import run_in_worker_thread
 from tablee.server.web.rendering import PageGroup, scenes_of
 from tablee.server.web.visit import browser_of, game_of, json_reply, say_to
 
@@ -41,10 +42,11 @@ class PuzzlePages(PageGroup):
     async def position(self, request: Request) -> dict[str, Any]:
         """The reply to an action in a puzzle."""
         definition = game_of(request)
-        self._hub.limits.take("message", browser_of(request))
+        self._hub.limits.take("look", browser_of(request))
         await self._check_allowed(request, definition)
         puzzle = puzzle_of(definition, request.path_params["puzzle"])
-        return answer(definition, puzzle, await self._read_body(request), say_to(request))
+        body = await self._read_body(request)
+        return await run_in_worker_thread(answer, definition, puzzle, body, say_to(request))
 
     async def _check_allowed(self, request: Request, definition: GameDefinition) -> None:
         person = await self._visitor(request)
