@@ -166,10 +166,10 @@ def restore(backup: Path, url: str, *, replace: bool = False) -> tuple[Header, P
     part = target.with_name(target.name + ".part")
     try:
         _remove(part)
-        _copy_house(backup, part)
+        _take_over(backup, f"sqlite:///{part}", header)
         _check_opens(part, header)
         _keep(part, target)
-    except (OSError, sqlite3.Error, ValueError) as error:
+    except (OSError, sqlite3.Error, ValueError, CannotMigrate) as error:
         if kept is not None:
             kept.replace(target)
         raise HostError(f"nothing was restored: {error}") from None
@@ -178,11 +178,16 @@ def restore(backup: Path, url: str, *, replace: bool = False) -> tuple[Header, P
     return header, kept
 
 
-def _copy_house(backup: Path, to: Path) -> None:
-    """Copy the rows of a backup without its header."""
-    _copy(backup, to)
-    with _opened(to) as fresh:
-        fresh.execute("DROP TABLE backup")
+def _take_over(backup: Path, url: str, header: Header) -> None:
+    """Copy the rows of the tables that we know into a fresh schema, in one transaction, and compare every row.
+
+    Triggers, views and tables that somebody has added to a backup stay behind.
+    """
+    with tempfile.TemporaryDirectory(prefix="tablee-restore-") as folder:
+        house = Path(folder) / "tables.db"  # it may have to be brought up to date, and a backup stays as it is
+        _copy(backup, house)
+        _check_opens(house, header)
+        _move(f"sqlite:///{house}", url)
 
 
 def _pour_in(backup: Path, url: str, header: Header, *, replace: bool) -> Header:
@@ -190,11 +195,7 @@ def _pour_in(backup: Path, url: str, header: Header, *, replace: bool) -> Header
     if replace:
         raise HostError("--replace is for SQLite: create an empty database, and restore into that one")
     try:
-        with tempfile.TemporaryDirectory(prefix="tablee-restore-") as folder:
-            house = Path(folder) / "tables.db"  # it may have to be brought up to date, and a backup stays as it is
-            _copy_house(backup, house)
-            _check_opens(house, header)
-            _move(f"sqlite:///{house}", url)
+        _take_over(backup, url, header)
     except (OSError, sqlite3.Error, ValueError, CannotMigrate) as error:
         raise HostError(f"nothing was restored: {error}") from None
     return header

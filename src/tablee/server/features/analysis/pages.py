@@ -1,6 +1,5 @@
 """The analysis board: try actions in a position, ask a bot for its opinion, or open a table there."""
 
-import json
 from random import SystemRandom
 from typing import Any
 
@@ -15,7 +14,7 @@ from tablee.games import GameDefinition
 from tablee.games.brains.characters import bot_name
 from tablee.games.brains.levels import BOT_NAMES, DEFAULT_LEVEL, LEVELS, STRONGEST
 from tablee.games.brains.thoughts import Limit
-from tablee.games.document import Document
+from tablee.games.document import Document, read_json
 from tablee.server.features.analysis.fair_play import check_fair
 from tablee.server.features.analysis.origins import TEXT, link_to, origin_of, origin_words, position_at
 from tablee.server.features.analysis.service import AnalysisBoard, beginning_of, read_position
@@ -60,8 +59,8 @@ class AnalysisPages(PageGroup):
         """The page of a pasted position."""
         text, say = (await self._read_form(request, LONGEST)).get("state", ""), say_to(request)
         try:
-            return await self._print(request, TEXT, read_position(game_of(request), json.loads(text)))
-        except (ValueError, RecursionError):
+            return await self._print(request, TEXT, read_position(game_of(request), read_json(text, dict[str, Any])))
+        except ValueError:
             wrong = refusal("bad_position", say)
         except Refused as refused:
             wrong = refused.reason or refusal(refused.code, say)
@@ -92,8 +91,8 @@ class AnalysisPages(PageGroup):
     async def attempt(self, request: Request) -> dict[str, Any]:
         """The position after some actions, or a bot's opinion of it."""
         try:
-            asked = msgspec.json.decode(await self._read_body(request, LONGEST), type=AnalysisRequest)
-        except (msgspec.MsgspecError, UnicodeDecodeError):
+            asked = read_json(await self._read_body(request, LONGEST), AnalysisRequest)
+        except ValueError:
             raise Refused("bad_message") from None
         self._hub.limits.take("hint" if asked.opinion else "message", await self._asker(request))
         definition = game_of(request)
@@ -152,9 +151,9 @@ class AnalysisPages(PageGroup):
         definition, form, say = game_of(request), await self._read_form(request, LONGEST), say_to(request)
         solo, source = form.get("mode") == "bots", form.get("source", TEXT)
         try:
-            tried = msgspec.json.decode(form.get("tried") or "[]", type=list[str])
-            state = msgspec.json.decode(form["state"], type=dict[str, Any]) if form.get("state") else None
-        except msgspec.MsgspecError:
+            tried = read_json(form.get("tried") or "[]", list[str])
+            state = read_json(form["state"], dict[str, Any]) if form.get("state") else None
+        except ValueError:
             raise HTTPException(400) from None
         position = await self._position(definition, source, state)
         board = AnalysisBoard(definition, position, tried, say)

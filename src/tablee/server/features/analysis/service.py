@@ -37,7 +37,7 @@ def read_position(definition: GameDefinition, document: Any) -> Document:
         return definition.words.write(definition.read(document))
     except TableeError as error:
         raise Refused("bad_position", str(error)) from None
-    except (ValueError, TypeError, LookupError, AttributeError, OverflowError):  # the document may be anything
+    except (ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError):  # the document may be anything
         raise Refused("bad_position") from None
 
 
