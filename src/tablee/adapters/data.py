@@ -27,7 +27,7 @@ from tablee.engine.contract import States
 from tablee.games import GameDefinition, find_game, game_if_here
 from tablee.games.brains.levels import LEVELS
 from tablee.games.errors import TableeError
-from tablee.server.storage import Store, StoredTable, Unavailable, open_store
+from tablee.server.storage import Store, StoredTable, Unavailable, open_existing
 from tablee.server.table.events import Act, Hand, Leave, Return
 from tablee.server.table.log import Unreadable
 from tablee.server.table.table import PlayedStep, Table, fold
@@ -213,7 +213,7 @@ def from_tables(url: str, game: str = "", include: Collection[Include] = ()) -> 
     """
     with asyncio.Runner() as runner:
         try:
-            store = open_store(url)
+            store = open_existing(url)
         except ValueError as error:
             raise TableeError(str(error)) from None
         found = _finished(store, game)

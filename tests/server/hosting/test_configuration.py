@@ -49,7 +49,10 @@ SENSIBLE = {
     "smtp_from": "Tablée <tablee@example.org>",
 }  # fmt: skip
 """For settings that take neither any number nor any word."""
-NEEDS = {"smtp_host": {"smtp_from": "a@example.org", "allow_host": "games.example"}, "smtp_user": {"smtp_password": "hush"}}
+NEEDS = {
+    "smtp_host": {"smtp_from": "a@example.org", "allow_host": "games.example"},
+    "smtp_user": {"smtp_password": "hush"},
+}
 
 
 def test_every_option_can_be_chosen_in_all_three_ways(tmp_path):

@@ -17,11 +17,10 @@ from tablee.server.features.moderation.model import PlayerReport
 from tablee.server.features.moderation.service import CLOSED
 from tablee.server.features.moderation.store import REMOVED, SILENCED, ModerationStore, ServerLoad
 from tablee.server.features.ratings.service import compare, count_finished
-from tablee.server.hosting.backups import path_of
 from tablee.server.hosting.serve_settings import HostError
 from tablee.server.realtime.decisions import load_table
 from tablee.server.realtime.tasks import milliseconds_now
-from tablee.server.storage import Conflict, NotSaved, Unavailable, Unsure, open_store
+from tablee.server.storage import Conflict, NotSaved, Unavailable, Unsure, open_existing
 from tablee.server.table.directory import Entry, entry_of
 from tablee.server.table.events import Refused
 
@@ -35,11 +34,8 @@ Work = Callable[[ModerationStore, Any, Namespace], Awaitable[None]]
 
 async def administer(work: Work, url: str, options: Namespace) -> None:
     """Run one administrative command against a database."""
-    path = path_of(url)
-    if path is not None and not path.is_file():  # opening would create it
-        raise HostError(f"there is no database at {path}")
     try:
-        store = open_store(url)
+        store = open_existing(url)
     except ValueError as error:
         raise HostError(str(error)) from None
     try:

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import msgspec
 
+from tablee.games.document import read_json
 from tablee.server.hosting.serve_settings import HostError
 from tablee.server.storage import open_store
 from tablee.server.storage.migrate import CannotMigrate, migrate_data
@@ -139,8 +140,8 @@ def check(backup: Path) -> Header:
 def _header(copy: sqlite3.Connection, backup: Path) -> Header:
     try:
         (text,) = copy.execute("SELECT header FROM backup").fetchone()
-        header = msgspec.json.decode(text, type=Header)
-    except (sqlite3.OperationalError, TypeError, msgspec.MsgspecError):
+        header = read_json(text, Header)
+    except (sqlite3.OperationalError, TypeError, ValueError):
         raise HostError(f"{backup} is no backup of a house") from None
     if header.form > FORM:
         raise HostError(f"{backup} was made by a newer program ({header.program})")

@@ -161,6 +161,17 @@ def sqlite_path(url: str) -> Path | None:
     return None
 
 
+def open_existing(url: str) -> "Store":
+    """The store that a `DATABASE_URL` names; raises `ValueError` as `open_store`, and for a file that is not there.
+
+    For commands that look at a house: a typing error in its name must not make a new one.
+    """
+    path = sqlite_path(url)
+    if path is not None and not (path.is_file() and path.stat().st_size):
+        raise DatabaseAbsent(f"there is no database at {path}")
+    return open_store(url)
+
+
 def open_store(url: str, patience: float = PATIENCE) -> "Store":
     """The store that a `DATABASE_URL` names: `sqlite:///relative.db`, `sqlite:////absolute.db`, `postgresql://…`.
 

@@ -160,8 +160,8 @@ def sqlite_copy(path: Path, *, source: bool) -> Iterator[SqliteCopy]:
 
     A target is created if there is none.
     """
-    if source and not path.is_file():
-        raise ValueError("there is no such file")
+    if source and not (path.is_file() and path.stat().st_size):
+        raise ValueError("there is no such file, or it is empty")
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
         with closing(connect(path, PATIENCE)) as connection:

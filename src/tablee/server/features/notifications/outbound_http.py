@@ -66,8 +66,8 @@ def check_address(address: str, *, loopback: bool = False) -> SplitResult:
 def _is_outside(number: str) -> bool:
     """Whether an IP address is global unicast; raises `ValueError` if it is none.
 
-    The list says what is allowed. An IPv6 address that stands for an IPv4 address counts as that one if it is mapped, or
-    translated by a network without IPv4 (RFC 6052); tunnels and everything else that wraps an address are not allowed.
+    The list says what is allowed. An IPv6 address that is a mapped IPv4 address, or one translated by a network without
+    IPv4 (RFC 6052), counts as that one. Tunnels and everything else that wraps an address are not allowed.
     """
     address = ipaddress.ip_address(number)
     if isinstance(address, ipaddress.IPv6Address):
