@@ -190,6 +190,11 @@ def read_message(text: str | bytes) -> Command:
     if len(text) > LONGEST_MESSAGE:
         raise Refused("bad_message")
     try:
-        return _decode(text)
+        command = _decode(text)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         raise Refused("bad_message") from None
+    if (b"\\u0000" if isinstance(text, bytes) else "\\u0000") in text:  # type: ignore[operator]
+        values = msgspec.structs.astuple(command)
+        if any("\0" in value for value in values if isinstance(value, str)):  # PostgreSQL cannot even look for it
+            raise Refused("bad_message")
+    return command

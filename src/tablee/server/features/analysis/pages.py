@@ -64,7 +64,9 @@ class AnalysisPages(PageGroup):
             wrong = refusal("bad_position", say)
         except Refused as refused:
             wrong = refused.reason or refusal(refused.code, say)
-        return await self._print(request, TEXT, None, wrong, text)
+        response = await self._print(request, TEXT, None, wrong, text)
+        response.status_code = 400
+        return response
 
     async def _print(
         self, request: Request, source: str, position: Document | None, wrong: str = "", text: str = ""
@@ -157,12 +159,11 @@ class AnalysisPages(PageGroup):
             raise HTTPException(400) from None
         position = await self._position(definition, source, state)
         board = AnalysisBoard(definition, position, tried, say)
-        person = await self._introduced(request)
-        asker = await self._asker(request)
-        await check_fair(self._hub, definition, board.state, asker, person)
+        await check_fair(self._hub, definition, board.state, await self._asker(request), await self._visitor(request))
         # Hidden facts stay open, unless actions were tried: then they had to be drawn.
         begins = beginning_of(definition, definition.words.write(board.state) if tried else position, source)
-        players = definition.seats(board.state)
+        players, person = definition.seats(board.state), await self._introduced(request)
+        asker = await self._asker(request)
         table_id = await self._hub.open(
             definition, players, position["options"], solo=solo, in_order=True, asker=asker, begins=begins
         )

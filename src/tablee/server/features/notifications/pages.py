@@ -144,13 +144,13 @@ class NotificationPages(PageGroup):
     async def set_preferences(self, request: Request) -> Response:
         """Store the preferences of the person."""
         form = await self._read_change(request)
-        person = await self._introduced(request)
-        known = await self._notifications.preferences_of(person.id) or NotificationPreferences(since=milliseconds_now())
         days, hour, zone = form.get("days", ""), form.get("hour", ""), form.get("zone", "").strip()
         if zone_of(zone).key != zone:
             raise Refused("zone_unknown")
         if days not in ("each", "digest", "no") or hour not in ALL_HOURS:
             raise HTTPException(400)
+        person = await self._introduced(request)
+        known = await self._notifications.preferences_of(person.id) or NotificationPreferences(since=milliseconds_now())
         await self._notifications.set_preferences(
             person.id,
             NotificationPreferences(
