@@ -193,7 +193,7 @@ def read_message(text: str | bytes) -> Command:
         command = _decode(text)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         raise Refused("bad_message") from None
-    if (b"\\u0000" if isinstance(text, bytes) else "\\u0000") in text:  # type: ignore[operator]
+    if "\\u0000" in text if isinstance(text, str) else b"\\u0000" in text:
         values = msgspec.structs.astuple(command)
         if any("\0" in value for value in values if isinstance(value, str)):  # PostgreSQL cannot even look for it
             raise Refused("bad_message")
