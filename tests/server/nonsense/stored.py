@@ -47,7 +47,8 @@ class Stored:
             self._postgres = self._loop.run(asyncpg.connect(url))
             self.ask(_FOR_POSTGRES)
         else:
-            self._sqlite = sqlite3.connect(url.removeprefix("sqlite:///"), timeout=60, isolation_level=None)
+            path = url.removeprefix("sqlite:///")
+            self._sqlite = sqlite3.connect(path, timeout=60, isolation_level=None, check_same_thread=False)
             self._sqlite.execute("PRAGMA synchronous = OFF")
             self.ask("CREATE TABLE noted (id INTEGER PRIMARY KEY, name TEXT, how TEXT, row TEXT)")
         for table in self._tables:
