@@ -26,10 +26,11 @@ test: .venv/.ready-dev ## check everything but what takes minutes: style, types,
 	@$(MAKE) --no-print-directory --jobs $(TESTERS) lint compile
 	$(PYTEST) -m "not long" $(ARGS)
 
-test-long: .venv/.ready-dev compile docs ## check what takes minutes: wheels, learners, Firefox, proxies, faults, the ladder
+test-long: .venv/.ready-dev compile docs ## check what takes minutes: wheels, learners, Firefox, proxies, faults, nonsense, the ladder
 	@$(BIN)/python tests/install_programs.py --all
 	$(PYTEST) -m long $(ARGS)
 	$(BIN)/python -m tests.faults --kills 20 --minutes 5
+	$(BIN)/python -m tests.server.nonsense --requests 100000 --minutes 30
 	$(BIN)/tablee ladder --short --games 2
 
 pythons: .venv/.ready-dev ## test a built wheel with Python 3.11, 3.12 and 3.13, as far as installed (minutes each)

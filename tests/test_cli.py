@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from importlib.metadata import entry_points, version
+from pathlib import Path
 
 import pytest
 
@@ -103,6 +104,72 @@ def test_bad_arguments_are_refused_with_a_clear_message(
     arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert message in refused(arguments, capsys)
+
+
+DEEP = b"[" * 100_000
+BAD_FILES = {
+    "missing": None,
+    "empty": b"",
+    "binary": bytes(range(256)) * 40,
+    "deep": DEEP,
+    "deep within": b'{"tablee":1,"opening":{"table":"x","options":{"a":' + DEEP,
+    "deep settings": b"port = " + DEEP,
+    "no text": b'{"tablee":1,"seed":"\xff"}',
+    "number": b"9" * 5000,
+    "object": b"{}",
+    "half a database": b"SQLite format 3\0" + b"\xff" * 4096,
+}
+READERS = {
+    "verify": "verify {file}",
+    "story": "story {file}",
+    "puzzles": "puzzles isis {file} --games 0 --record {new} --out {new}",
+    "backup": "backup {new} --database-url sqlite:///{file}",
+    "restore": "restore {file} --database-url sqlite:///{new}",
+    "ratings": "ratings --check --database-url sqlite:///{file}",
+    "admin load": "admin load --database-url sqlite:///{file}",
+    "admin record": "admin record --database-url sqlite:///{file}",
+    "migrate": "migrate sqlite:///{file} sqlite:///{new}",
+    "data arena": "data arena {file} {new}.jsonl",
+    "data tables": "data tables sqlite:///{file} {new}.jsonl",
+}
+CONTINUING = {
+    "puzzles --record": "puzzles isis --games 0 --record {file} --out {new}",
+    "train --file": "train morpyam --generations 1 --games 1 --measure 0 --file {file}",
+    "arena --record": "arena isis --bots 1 random --games 1 --record {file}",
+}
+"""Commands that begin a file which does not exist, and continue one that does."""
+
+
+@pytest.mark.parametrize("command", [*READERS, *CONTINUING])
+def test_a_file_that_is_not_what_it_should_be_is_refused_and_stays_as_it_is(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for what, content in BAD_FILES.items():
+        if command in CONTINUING and not content:
+            continue
+        file, new = tmp_path / "file", tmp_path / "new"
+        if content is not None:
+            file.write_bytes(content)
+        words = (READERS | CONTINUING)[command].format(file=file, new=new).split()
+        assert "tablee: " in refused(words, capsys), what
+        assert (file.read_bytes() if file.exists() else None) == content, what
+        file.unlink(missing_ok=True)
+
+
+@pytest.mark.parametrize("what", BAD_FILES)
+def test_a_file_of_settings_that_is_none_is_refused(
+    what: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, content = tmp_path / "file", BAD_FILES[what]
+    if content is not None:
+        file.write_bytes(content or b"no_such_setting = 1")
+    assert main(["admin", "load", "--config", str(file)]) == 78
+    assert capsys.readouterr().err.startswith(f"tablee: {file}")
+
+
+def test_a_file_that_cannot_be_written_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["puzzles", "isis", "--games", "0", "--record", str(tmp_path / "new"), "--out", str(tmp_path)]
+    assert str(tmp_path) in refused(words, capsys)
 
 
 def test_bad_arguments_of_a_real_command_give_exit_code_2_and_no_traceback() -> None:

@@ -38,6 +38,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return error.code if isinstance(error, HostError) else 2
     except (KeyboardInterrupt, BrokenPipeError):
         return 130
+    except OSError as error:  # a file that cannot be read or written
+        print(f"tablee: {error}", file=sys.stderr)
+        return 2
 
 
 def _run_of(module: str) -> Callable[[argparse.Namespace], Any]:

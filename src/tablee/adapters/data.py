@@ -28,6 +28,7 @@ from tablee.games import GameDefinition, find_game, game_if_here
 from tablee.games.brains.levels import LEVELS
 from tablee.games.errors import TableeError
 from tablee.server.storage import Store, StoredTable, Unavailable, open_store
+from tablee.server.storage.inspection import check_up_to_date, inspect_database
 from tablee.server.table.events import Act, Hand, Leave, Return
 from tablee.server.table.log import Unreadable
 from tablee.server.table.table import PlayedStep, Table, fold
@@ -213,6 +214,7 @@ def from_tables(url: str, game: str = "", include: Collection[Include] = ()) -> 
     """
     with asyncio.Runner() as runner:
         try:
+            check_up_to_date(runner.run(inspect_database(url)))
             store = open_store(url)
         except ValueError as error:
             raise TableeError(str(error)) from None

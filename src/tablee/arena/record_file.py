@@ -9,6 +9,7 @@ from tablee.api.game import Game, new
 from tablee.arena.arena_game import GameRecord, set_up
 from tablee.arena.schedule import Tournament
 from tablee.games import find_game
+from tablee.games.document import read_json
 from tablee.games.errors import TableeError
 
 _encode = msgspec.json.Encoder().encode
@@ -55,9 +56,9 @@ def read_records(path: Path) -> tuple[Tournament, list[GameRecord]]:
     """The tournament of a record file and its games so far; raises `TableeError`."""
     try:
         head, *games = path.read_bytes().splitlines(keepends=True)
-        tournament = msgspec.json.decode(head, type=_Head).tournament
-        records = [msgspec.json.decode(line, type=GameRecord) for line in games if line.endswith(b"\n")]
-    except (OSError, ValueError, msgspec.MsgspecError) as error:
+        tournament = read_json(head, _Head).tournament
+        records = [read_json(line, GameRecord) for line in games if line.endswith(b"\n")]
+    except (OSError, ValueError) as error:
         raise TableeError(f"{path} is no record of a tournament: {error}") from None
     return msgspec.structs.replace(tournament, games=len(records)), records
 
@@ -72,8 +73,8 @@ def _read(path: Path, content: bytes, head: bytes) -> list[GameRecord]:
     if first + b"\n" != head:
         raise TableeError(f"{path} holds another tournament, or one of other bots")
     try:
-        return [msgspec.json.decode(line, type=GameRecord) for line in games.splitlines()]
-    except msgspec.MsgspecError as error:
+        return [read_json(line, GameRecord) for line in games.splitlines()]
+    except ValueError as error:
         raise TableeError(f"{path} is damaged: {error}") from None
 
 

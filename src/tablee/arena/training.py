@@ -37,7 +37,7 @@ from tablee.bots.level_bots import considered_by
 from tablee.games import GameDefinition, find_game
 from tablee.games.brains.thoughts import Limit, Thought
 from tablee.games.brains.weights import Weights, as_weights
-from tablee.games.document import Document
+from tablee.games.document import Document, read_json
 from tablee.games.errors import TableeError
 
 LEAST_STEP = 0.1  # the least share of a generation's new weights in the mean of old and new
@@ -119,8 +119,8 @@ def _read(course: Course, path: Path) -> TrainedWeights | None:
     if not path.exists():
         return None
     try:
-        trained = msgspec.json.decode(path.read_bytes(), type=TrainedWeights)
-    except (OSError, msgspec.MsgspecError) as error:
+        trained = read_json(path.read_bytes(), TrainedWeights)
+    except (OSError, ValueError) as error:
         raise TableeError(f"{path} cannot be read: {error}") from None
     if (trained.games, trained.seed) != (course.games, course.seed) or trained.generation > course.generations:
         raise TableeError(f"{path} is of another course ({trained.made_by}); name another file")

@@ -10,7 +10,9 @@ what is wrong.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
+
+import msgspec
 
 from tablee.games.errors import BadState
 
@@ -18,6 +20,22 @@ Document = Mapping[str, Any]  # a state or a view as plain values, as JSON has t
 Values = Mapping[str, Any]  # the fields of a record by name, as numbers and lists
 
 _MISSING: Any = object()
+Kind = TypeVar("Kind")
+
+
+def read_json(text: str | bytes, kind: type[Kind]) -> Kind:
+    """Decode JSON that anybody may have written; raises `ValueError`, whatever its bytes and however deep it is.
+
+    >>> read_json(b"[1, 2]", list[int])
+    [1, 2]
+    >>> read_json(b"[" * 100_000, list)
+    Traceback (most recent call last):
+    ValueError: it is nested too deeply
+    """
+    try:
+        return msgspec.json.decode(text, type=kind)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
 
 
 def field(document: Document, name: str, kind: type, default: Any = _MISSING) -> Any:

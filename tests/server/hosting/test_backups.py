@@ -93,6 +93,25 @@ def test_a_backup_from_which_something_is_missing_is_not_restored(url, tmp_path)
         restore(tmp_path / "b", f"sqlite:///{tmp_path}/t.db")
 
 
+def test_foreign_tables_triggers_and_views_stay_behind(url, tmp_path):
+    backup, target, fresh = tmp_path / "b", tmp_path / "t.db", tmp_path / "fresh.db"
+    back_up(url, backup)
+    with closing(sqlite3.connect(backup)) as database:
+        database.executescript("""
+            CREATE TABLE foreign_table (x);
+            CREATE VIEW foreign_view AS SELECT 1;
+            CREATE TRIGGER foreign_trigger AFTER INSERT ON sessions BEGIN
+                INSERT INTO sessions VALUES ('theirs', new.person, 0, 0, '');
+            END;
+        """)
+    restore(backup, f"sqlite:///{target}")
+    asyncio.run(open_store(f"sqlite:///{fresh}").close())
+    schema = "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY 1, 2"
+    with closing(sqlite3.connect(target)) as restored, closing(sqlite3.connect(fresh)) as new:
+        assert restored.execute(schema).fetchall() == new.execute(schema).fetchall()
+    assert rows(target, "sessions") == rows(tmp_path / "tables.db", "sessions")
+
+
 def test_another_database_is_no_backup(url, tmp_path):
     with pytest.raises(HostError, match="no backup of a house"):
         restore(tmp_path / "tables.db", f"sqlite:///{tmp_path}/t.db")

@@ -49,7 +49,10 @@ SENSIBLE = {
     "smtp_from": "Tablée <tablee@example.org>",
 }  # fmt: skip
 """For settings that take neither any number nor any word."""
-NEEDS = {"smtp_host": {"smtp_from": "a@example.org"}, "smtp_user": {"smtp_password": "hush"}}
+NEEDS = {
+    "smtp_host": {"smtp_from": "a@example.org", "allow_host": "games.example"},
+    "smtp_user": {"smtp_password": "hush"},
+}
 
 
 def test_every_option_can_be_chosen_in_all_three_ways(tmp_path):
@@ -106,6 +109,12 @@ def _toml(value):
         (["--allow-host", "https://example.org"], {}, "", "is no host name, such as play.example.org"),
         (["--allow-host", "example.org:8470"], {}, "", "without a scheme or a port"),
         (["--smtp-host", "mail.example.org"], {}, "", "smtp_host is set and smtp_from is not"),
+        (
+            ["--smtp-host", "mail.example.org", "--smtp-from", "a@example.org", "--allow-host", "*.example.org"],
+            {},
+            "",
+            "no address for the links in e-mails: name the server with allow_host",
+        ),
         (["--smtp-from", "Tablée"], {}, "", "it is no sender, such as Tablée <tablee@example.org>"),
         (["--smtp-user", "me"], {}, "", "smtp_user is set and smtp_password is not"),
         (["--bot-command", "no-such-program-anywhere"], {}, "", "there is no program 'no-such-program-anywhere'"),

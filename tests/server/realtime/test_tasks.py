@@ -31,6 +31,18 @@ async def test_whoever_waits_gets_the_answer_or_the_error():
     assert not tasks.under_way
 
 
+async def test_a_waiter_that_is_cancelled_just_after_the_task_has_failed_leaves_no_complaint():
+    complaints, work, waiters = [], Work(), []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: complaints.append(context))
+    tasks = BackgroundTasks(when_done=lambda: waiters[0].cancel())
+    waiters.append(asyncio.create_task(tasks.shield(work.run(failing=True))))
+    work.may_end.set()
+    await asyncio.wait(waiters)
+    assert waiters.pop().cancelled()
+    gc.collect()
+    assert complaints == []
+
+
 @pytest.mark.parametrize("failing", [False, True])
 async def test_a_task_goes_on_when_its_waiter_is_cancelled_and_reports_to_nobody(failing):
     ended, complaints = [], []

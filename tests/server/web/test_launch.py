@@ -12,6 +12,7 @@ from tablee.server.realtime.socket import is_own_origin
 from tests.cases import each
 from tests.server.house import Guest
 from tests.server.realtime.test_socket import play, table_for_two
+from tests.server.web.strangers import HOST, POST, UPGRADE, WatchedHouse, call, first_line
 
 
 def run_tablee(*arguments, **environment):
@@ -188,3 +189,16 @@ async def test_a_finished_table_of_other_rules_keeps_its_result(own_house):
         about = await seat.hear("table")
     assert about["status"] == "closed"
     assert "wins" in about["message"]
+
+
+def test_a_house_that_is_stopped_amid_a_request_says_so_and_logs_no_error(tmp_path):
+    house = WatchedHouse(tmp_path)
+    guest = Guest(house)
+    table = f"GET /tables/{guest.open()}/live HTTP/1.1\r\n".encode() + HOST + f"Cookie: {guest.cookie}\r\n".encode()
+    with call(house, POST + b"Content-Length: 100\r\n\r\nhalf a form") as line, call(house, table + UPGRADE + b"\r\n"):
+        assert house.request("GET", "/health")[0] == 200  # both have been read by now
+        house.stop()
+        assert b" 503 " in first_line(line)
+    assert "Traceback" not in house.complaints()
+    assert "CancelledError" not in house.complaints()
+    house.errors.close()

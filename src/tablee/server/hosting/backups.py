@@ -16,6 +16,7 @@ from pathlib import Path
 
 import msgspec
 
+from tablee.games.document import read_json
 from tablee.server.hosting.serve_settings import HostError
 from tablee.server.storage import open_store
 from tablee.server.storage.migrate import CannotMigrate, migrate_data
@@ -146,8 +147,8 @@ def check(backup: Path) -> Header:
 def _header(copy: sqlite3.Connection, backup: Path) -> Header:
     try:
         (text,) = copy.execute("SELECT header FROM backup").fetchone()
-        header = msgspec.json.decode(text, type=Header)
-    except (sqlite3.OperationalError, TypeError, msgspec.MsgspecError):
+        header = read_json(text, Header)
+    except (sqlite3.OperationalError, TypeError, ValueError):
         raise HostError(f"{backup} is no backup of a house") from None
     if header.form > FORM:
         raise HostError(f"{backup} was made by a newer program ({header.program})")
@@ -173,12 +174,12 @@ def restore(backup: Path, url: str, *, replace: bool = False) -> tuple[Header, P
     part = target.with_name(target.name + ".part")
     try:
         _make_private(part)
-        _copy_house(backup, part)
+        _take_over(backup, f"sqlite:///{part}", header)
         _check_opens(part, header)
         if kept is not None:
             part.chmod(kept.stat().st_mode)
         _keep(part, target)
-    except (OSError, sqlite3.Error, ValueError) as error:
+    except (OSError, sqlite3.Error, ValueError, CannotMigrate) as error:
         if kept is not None:
             kept.replace(target)
         raise HostError(f"nothing was restored: {error}") from None
@@ -187,11 +188,16 @@ def restore(backup: Path, url: str, *, replace: bool = False) -> tuple[Header, P
     return header, kept
 
 
-def _copy_house(backup: Path, to: Path) -> None:
-    """Copy the rows of a backup without its header."""
-    _copy(backup, to)
-    with _opened(to) as fresh:
-        fresh.execute("DROP TABLE backup")
+def _take_over(backup: Path, url: str, header: Header) -> None:
+    """Copy the rows of the tables that we know into a fresh schema, in one transaction, and compare every row.
+
+    Triggers, views and tables that somebody has added to a backup stay behind.
+    """
+    with tempfile.TemporaryDirectory(prefix="tablee-restore-") as folder:
+        house = Path(folder) / "tables.db"  # it may have to be brought up to date, and a backup stays as it is
+        _copy(backup, house)
+        _check_opens(house, header)
+        _move(f"sqlite:///{house}", url)
 
 
 def _pour_in(backup: Path, url: str, header: Header, *, replace: bool) -> Header:
@@ -199,11 +205,7 @@ def _pour_in(backup: Path, url: str, header: Header, *, replace: bool) -> Header
     if replace:
         raise HostError("--replace is for SQLite: create an empty database, and restore into that one")
     try:
-        with tempfile.TemporaryDirectory(prefix="tablee-restore-") as folder:
-            house = Path(folder) / "tables.db"  # it may have to be brought up to date, and a backup stays as it is
-            _copy_house(backup, house)
-            _check_opens(house, header)
-            _move(f"sqlite:///{house}", url)
+        _take_over(backup, url, header)
     except (OSError, sqlite3.Error, ValueError, CannotMigrate) as error:
         raise HostError(f"nothing was restored: {error}") from None
     return header

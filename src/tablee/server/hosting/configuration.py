@@ -95,7 +95,7 @@ def _made(struct: Any, chosen: Mapping[str, Any]) -> Any:
 def _of_file(path: Path) -> dict[str, Any]:
     try:
         document = tomllib.loads(path.read_text("utf8"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise BadOption(f"{path} cannot be read: {error}") from None
     for key in document:
         if key not in options():

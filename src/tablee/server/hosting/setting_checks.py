@@ -38,6 +38,11 @@ def check_together(settings: Settings) -> None:
     """Raise `ValueError` if some settings need others."""
     if settings.smtp_host and not settings.smtp_from:
         raise ValueError("smtp_host is set and smtp_from is not: e-mail needs a sender, Tablée <tablee@example.org>")
+    if settings.smtp_host and not settings.house_address and all("*" in name for name in settings.allow_host):
+        raise ValueError(
+            "smtp_host is set, and no address for the links in e-mails: name the server with allow_host, without *, or "
+            "give house_address"
+        )
     if settings.smtp_user and not settings.smtp_password:
         raise ValueError("smtp_user is set and smtp_password is not: name its file with TABLEE_SMTP_PASSWORD_FILE")
 

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
 MOST_LATE = 10_000
 """Maximum milliseconds of storing that a player is not charged for; slower writes are refused anyway."""
-OF_PERSONS = messages.SitCommand | messages.NameCommand | messages.ChatCommand
-"""Commands that make an anonymous visitor a person."""
 
 
 class Commands:
@@ -44,8 +42,6 @@ class Commands:
         arrived = live.services.clock()
         if self._decisions.table.unserved and not isinstance(message, messages.PingCommand):
             raise Refused("not_served")
-        if isinstance(message, OF_PERSONS):
-            await live.services.introduce(connection)
         table, viewpoint, person = self._decisions.table, connection.viewpoint, connection.person
         match message:
             case messages.ActCommand(step=step, action=action):
@@ -71,13 +67,16 @@ class Commands:
             case messages.SeenCommand(number=number):
                 await shield(live.seen.note(table, self._presence.participants_of(person), min(number, table.number)))
             case messages.NameCommand(name=name):
-                await shield(self._rename(person, chosen_name(name)))
+                await shield(self._rename(connection, chosen_name(name)))
             case messages.AgainCommand():
                 self._presence.check_seated(person)
                 await shield(live.services.open_again(live, connection.asker))
             case messages.SitCommand(nonce=nonce):
-                await self._decisions.decide(await self._sitting_down(connection, nonce), person)
-                live.chat.renew(person)  # participants get the chat among those who sit here
+                if not person:  # who is refused is not stored
+                    table.sit("", arrived, nonce=nonce)
+                decision = await self._sitting_down(connection, nonce)
+                await self._decisions.decide(decision, connection.person)
+                live.chat.renew(connection.person)  # participants get the chat among those who sit here
             case messages.SayCommand() | messages.WriteCommand() | messages.MuteCommand() | messages.ReportCommand():
                 await shield(live.chat.handle(connection, message))
             case _:
@@ -141,6 +140,7 @@ class Commands:
 
     async def _sitting_down(self, connection: Connection, nonce: str) -> Decision:
         """A person sits down with their own or a default name; a person who sits already adds the nonce."""
+        await self._live.services.introduce(connection)
         person = connection.person
         if not person:
             raise Refused("not_seated")
@@ -156,8 +156,12 @@ class Commands:
 
         return sit
 
-    async def _rename(self, person: str, name: str) -> None:
-        if not person or not name:
+    async def _rename(self, connection: Connection, name: str) -> None:
+        if not name:
+            raise Refused("bad_message")
+        await self._live.services.introduce(connection)
+        person = connection.person
+        if not person:
             raise Refused("bad_message")
         await self._store.rename(person, name, self._live.services.clock())
         participant = self._presence.participant_of(person)

@@ -190,6 +190,11 @@ def read_message(text: str | bytes) -> Command:
     if len(text) > LONGEST_MESSAGE:
         raise Refused("bad_message")
     try:
-        return _decode(text)
+        command = _decode(text)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         raise Refused("bad_message") from None
+    if "\\u0000" in text if isinstance(text, str) else b"\\u0000" in text:
+        values = msgspec.structs.astuple(command)
+        if any("\0" in value for value in values if isinstance(value, str)):  # PostgreSQL cannot even look for it
+            raise Refused("bad_message")
+    return command

@@ -60,10 +60,11 @@ class BackgroundTasks:
 
     def _finished(self, task: "asyncio.Task[Any]") -> None:
         done = self._tasks.pop(task)
-        if done is not None and not done.done():
-            done.set_result(None)
-        elif done is not None and not task.cancelled():
-            task.exception()  # nobody waits any more, so nobody need hear of it
+        if done is not None:
+            if not task.cancelled():
+                task.exception()  # if nobody waits any more, nobody need hear of it
+            if not done.done():
+                done.set_result(None)
         if not self._tasks:
             self._when_done()
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import msgspec
 
 from tablee.games import GameDefinition, find_game
+from tablee.games.document import read_json
 from tablee.server.features.daily.model import Proof, Testimony, contradiction, is_sound, reveal_of
 from tablee.server.table.dice import commitment
 from tablee.server.table.events import (
@@ -73,9 +74,9 @@ def export(table: Table, now: int = 0) -> Export:
 def read_export(text: bytes) -> Export:
     """Read an export from JSON; raises `ValueError` with the reason."""
     try:
-        found = msgspec.json.decode(text, type=_Lines)
+        found = read_json(text, _Lines)
         bytes.fromhex(found.seed)
-    except (msgspec.DecodeError, ValueError) as error:
+    except ValueError as error:
         raise ValueError(f"not an exported game: {error}") from None
     if not 1 <= found.tablee <= FORMAT:
         raise ValueError(f"an export of format {found.tablee}: this version reads formats up to {FORMAT}")
@@ -194,8 +195,8 @@ def verify_files(files: Sequence[Path]) -> int:
 def _read(text: bytes) -> Export | Proof:
     """Read a proof of a day, or else an export: only a proof has a secret."""
     try:
-        return msgspec.json.decode(text, type=Proof)
-    except msgspec.DecodeError:
+        return read_json(text, Proof)
+    except ValueError:
         return read_export(text)
 
 

@@ -79,6 +79,8 @@ class Admission:
             return
         if not self.knows_host(scope):
             raise HTTPException(421)
+        if not scope["path"].isprintable():  # no address of ours: the database would be asked for a text it cannot hold
+            raise HTTPException(404)
         if scope["path"] in WATCHED:
             return
         self._hub.limits.take("request", browser_of(request))

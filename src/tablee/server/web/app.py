@@ -4,7 +4,7 @@ import asyncio
 import logging
 import re
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from typing import Any
 
@@ -12,7 +12,7 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route
 
 from tablee.bots.bot_process import BotFault
@@ -50,7 +50,7 @@ from tablee.server.hosting.serve_settings import Serving
 from tablee.server.realtime.hub import Hub
 from tablee.server.realtime.rate_limits import Limits
 from tablee.server.realtime.settings import WEB, Settings
-from tablee.server.realtime.socket import Live
+from tablee.server.realtime.socket import TRY_LATER, Live
 from tablee.server.storage import open_store
 from tablee.server.web.admission import Admission
 from tablee.server.web.error_pages import HANDLED, Errors
@@ -158,6 +158,15 @@ class App:
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """The ASGI entry."""
+        try:
+            await self._serve(scope, receive, send)
+        except asyncio.CancelledError:  # the server stops, and has no more patience with this request
+            if scope["type"] == "lifespan":
+                raise
+            with suppress(Exception):  # an answer may have begun, or nobody may be there any more
+                await _break_off(scope, receive, send)
+
+    async def _serve(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] == "websocket":
             if not await self._admission.turn_away_socket(scope, receive, send):
                 await self._live(scope, receive, send)
@@ -259,6 +268,14 @@ def _routes(shelf: ShelfPages, pages: Pages, past: ReplayPages, installing: Inst
 async def _described(_: Request) -> Response:
     """The OpenAPI description of the HTTP interface."""
     return FileResponse(WEB / "openapi.json", media_type="application/json")
+
+
+async def _break_off(scope: Any, receive: Any, send: Any) -> None:
+    """Tell whoever waits for an answer that the server stops."""
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.close", "code": TRY_LATER})
+    else:
+        await PlainTextResponse("503 The server stops", 503, {"retry-after": "10"})(scope, receive, send)
 
 
 async def _gone(_: Request, __: Exception) -> Response:

@@ -167,10 +167,13 @@ async def read_form(request: Request, origins: Sequence[str], most: int = LONGES
     """The fields of a form sent by one of our own pages; at most `most` bytes."""
     body = await read_body(request, origins, most)
     try:
-        fields = parse_qs(body.decode(), keep_blank_values=True, max_num_fields=40)
+        fields = parse_qs(body.decode(), keep_blank_values=True, max_num_fields=40, errors="strict")
     except ValueError:
         raise HTTPException(400) from None
-    return {name: values[0] for name, values in fields.items()}
+    form = {name: values[0] for name, values in fields.items()}
+    if any("\0" in text for text in (*form, *form.values())):  # PostgreSQL cannot even look for such a text
+        raise HTTPException(400)
+    return form
 
 
 async def read_body(request: Request, origins: Sequence[str], most: int = LONGEST_FORM) -> bytes:

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from tests.server.features.notifications.push_service import claims_in
-from tests.server.house import Guest, TimedHouse
+from tests.server.house import Guest, House, TimedHouse
 from tests.server.table.tables import NOW
 
 FORM = {"days": "digest", "hour": 9, "zone": "Europe/Paris", "live": "yes"}
@@ -111,6 +111,32 @@ async def test_what_one_is_called_for_is_kept_without_any_script(house):
     assert not re.search(r'name="lobby" value="yes" checked', page)
     kept = json.loads(await look(guest, "/me/everything.json"))["notifications"]["preferences"]
     assert (kept["days"], kept["hour"], kept["lobby"]) == ("digest", 9, False)
+
+
+HOSTS = ["203.0.113.9", "203.0.113.9:80", "tablee.example:1", "[2001:db8::1]", "localhost:1"]
+
+
+async def test_who_asks_for_a_letter_does_not_choose_where_its_links_lead(called_house, mail_server):
+    for place, host in enumerate(HOSTS[:3]):  # so many letters are sent to one person
+        guest, to = await newcomer(called_house), f"zoe{place}@example.org"
+        assert (await ask(guest, "/me/notifications/email", {"address": to}, host=host))[0] == 303
+        letter = await mail_server.letter()
+        links = re.findall(r"\w+://[^/]+/", letter.get_content() + letter["List-Unsubscribe"])
+        assert set(links) == {"http://tablee.example/"}
+
+
+async def test_a_house_without_a_name_writes_no_letters(tmp_path, mail_server):
+    house = await asyncio.to_thread(
+        House, tmp_path, allow_host=(), smtp_host="127.0.0.1", smtp_port=mail_server.port, smtp_from="house@example.org"
+    )
+    try:
+        guest = await newcomer(house)
+        for host in HOSTS:
+            status, _, body = await ask(guest, "/me/notifications/email", {"address": "zoe@example.org"}, host=host)
+            assert status == (421 if "tablee" in host else 404), body
+        assert "e-mail, at this address" not in await look(guest)
+    finally:
+        house.kill()
 
 
 async def test_an_address_is_written_to_once_its_reader_has_said_yes_and_left_without_signing_in(

@@ -72,7 +72,11 @@ WITHIN = [
     "https://[64:ff9b::a00:1]/", "https://[2002:a00:1::]/", "https://0.0.0.0/", "https://intranet/", "https://a.local/",
     "https://db.internal/", "https://zoe:secret@push.example/", "https://push.example:22/", "file:///etc/passwd",
     "https:///x", "https://push.example/\r\nx: y", "https://push.example:http/", "https://224.0.0.1/",
-    "https://push.example/" + "x" * 2000, "",
+    "https://push.example/" + "x" * 2000, "", "https://[::127.0.0.1]/", "https://[64:ff9b:1::808:808]/",
+    "https://[fec0::1]/", "https://[::]/", "https://[fe80::1%25eth0]/", "https://[2002:808:808::1]/",
+    "https://[2001:0:808:808::1]/", "https://[2001:db8::1]/", "https://[3fff::1]/", "https://[100::1]/",
+    "https://[5f00::1]/", "https://[ff0e::1]/", "https://[4000::1]/", "https://192.0.0.170/", "https://240.0.0.1/",
+    "https://2130706433/", "https://127.1/", "https://0x7f.0.0.1/", "https://100.64.0.1/",
 ]  # fmt: skip
 
 
@@ -88,7 +92,21 @@ def test_this_machine_is_asked_only_where_the_host_allows_it():
         check_address("http://10.0.0.1:8123/x", loopback=True)
 
 
-@pytest.mark.parametrize("numbers", [["10.0.0.1"], ["127.0.0.1"], ["93.184.216.34", "192.168.1.1"], ["::1"]])
+OUTSIDE = ["https://8.8.8.8/", "https://[2606:4700::1111]/", "https://[64:ff9b::808:808]/", "https://push.example/"]
+
+
+@each("address", OUTSIDE)
+def test_addresses_outside_are_allowed(address):
+    assert check_address(address).geturl() == address
+
+
+INSIDE = [
+    ["10.0.0.1"], ["127.0.0.1"], ["93.184.216.34", "192.168.1.1"], ["::1"], ["::127.0.0.1"], ["64:ff9b:1::a00:1"],
+    ["fec0::1"], ["fe80::1%2"], ["2606:4700::1111", "fd00::1"],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("numbers", INSIDE)
 async def test_a_name_that_stands_for_an_address_within_is_not_asked(numbers, monkeypatch):
     async def looked_up(*_, **__):
         return [(0, 0, 0, "", (number, 443)) for number in numbers]
@@ -100,6 +118,23 @@ async def test_a_name_that_stands_for_an_address_within_is_not_asked(numbers, mo
     monkeypatch.setattr(outbound_http.asyncio, "open_connection", never)
     with pytest.raises(NotAllowed):
         await post("https://push.example/x", b"", {})
+
+
+async def test_the_address_that_was_checked_is_connected_to(monkeypatch):
+    asked = []
+
+    async def looked_up(*_, **__):
+        return [(0, 0, 0, "", (number, 443)) for number in ("2606:4700::1111", "93.184.216.34")]
+
+    async def refuse(number, **how):
+        asked.append((number, how["port"], how["server_hostname"]))
+        raise ConnectionRefusedError
+
+    monkeypatch.setattr(outbound_http.asyncio.get_running_loop(), "getaddrinfo", looked_up)
+    monkeypatch.setattr(outbound_http.asyncio, "open_connection", refuse)
+    with pytest.raises(NoAnswer):
+        await post("https://push.example/x", b"", {})
+    assert asked == [(number, 443, "push.example") for number in ("2606:4700::1111", "93.184.216.34")]
 
 
 async def test_a_redirection_is_not_followed_and_an_answer_is_not_read_on(push_service):

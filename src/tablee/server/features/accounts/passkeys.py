@@ -20,6 +20,7 @@ from webauthn.helpers.structs import (
     UserVerificationRequirement,
 )
 
+from tablee.games.document import read_json
 from tablee.server.features.accounts.model import SignInKey
 from tablee.server.web.visit import is_plain
 
@@ -66,8 +67,8 @@ class PasskeyResponse(msgspec.Struct):
 def read_response(body: bytes) -> PasskeyResponse:
     """Parse a response; raises `NotAuthentic`."""
     try:
-        response = msgspec.json.decode(body, type=PasskeyResponse)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        response = read_json(body, PasskeyResponse)
+    except ValueError:
         raise NotAuthentic from None
     if len(response.id) > LONGEST_ID or not is_plain(response.id):
         raise NotAuthentic
@@ -81,9 +82,9 @@ class _Signed(msgspec.Struct):
 def challenge_of(response: PasskeyResponse) -> bytes:
     """The challenge that a response claims to answer; not verified yet."""
     try:
-        signed = msgspec.json.decode(base64url_to_bytes(response.response.client_data), type=_Signed)
+        signed = read_json(base64url_to_bytes(response.response.client_data), _Signed)
         return base64url_to_bytes(signed.challenge)
-    except (ValueError, RecursionError):
+    except ValueError:
         raise NotAuthentic from None
 
 

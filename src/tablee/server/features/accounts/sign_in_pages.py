@@ -144,6 +144,8 @@ class SignInPages(PageGroup):
         """Options for creating a passkey."""
         await self._read_body(request)
         await self._count_change(request)
+        if not session_in(request.cookies):
+            raise HTTPException(400)
         person, say = await self._introduced(request), say_to(request)
         known = [key for key in await self._store.keys_of(person.id) if key.kind == PASSKEY]
         challenge = await self._new_challenge(request, "new key")

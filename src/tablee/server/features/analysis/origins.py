@@ -31,7 +31,9 @@ def origin_of(source: str) -> Origin:
     (Origin(kind='table', name='abc', number=12), Origin(kind='lesson', name='', number=3))
     """
     match source.split(" "):
-        case ["table" | "figure" as kind, name, number] if number.isdecimal() and len(number) < 6:
+        case ["table" | "figure" as kind, name, number] if (
+            number.isdecimal() and len(number) < 6 and name.isprintable()
+        ):
             return Origin(kind, name, int(number))
         case ["lesson", number] if number.isdecimal() and len(number) < 4:
             return Origin("lesson", "", int(number))

@@ -1,6 +1,5 @@
 """The analysis board: try actions in a position, ask a bot for its opinion, or open a table there."""
 
-import json
 from random import SystemRandom
 from typing import Any
 
@@ -15,7 +14,7 @@ from tablee.games import GameDefinition
 from tablee.games.brains.characters import bot_name
 from tablee.games.brains.levels import BOT_NAMES, DEFAULT_LEVEL, LEVELS, STRONGEST
 from tablee.games.brains.thoughts import Limit
-from tablee.games.document import Document
+from tablee.games.document import Document, read_json
 from tablee.server.features.analysis.fair_play import check_fair
 from tablee.server.features.analysis.origins import TEXT, Origin, link_to, origin_of, origin_words, position_at
 from tablee.server.features.analysis.service import AnalysisBoard, beginning_of, read_position
@@ -63,13 +62,15 @@ class AnalysisPages(PageGroup):
         """The page of a pasted position."""
         text, say = (await self._read_form(request, LONGEST)).get("state", ""), say_to(request)
         try:
-            position = await run_in_worker_thread(read_position, game_of(request), json.loads(text))
+            position = await run_in_worker_thread(read_position, game_of(request), read_json(text, dict[str, Any]))
             return await self._print(request, TEXT, position)
-        except (ValueError, RecursionError):
+        except ValueError:
             wrong = refusal("bad_position", say)
         except Refused as refused:
             wrong = refused.reason or refusal(refused.code, say)
-        return await self._print(request, TEXT, None, wrong, text)
+        response = await self._print(request, TEXT, None, wrong, text)
+        response.status_code = 400
+        return response
 
     async def _print(
         self, request: Request, source: str, position: Document | None, wrong: str = "", text: str = ""
@@ -96,8 +97,8 @@ class AnalysisPages(PageGroup):
     async def attempt(self, request: Request) -> dict[str, Any]:
         """The position after some actions, or a bot's opinion of it."""
         try:
-            asked = msgspec.json.decode(await self._read_body(request, LONGEST), type=AnalysisRequest)
-        except (msgspec.MsgspecError, UnicodeDecodeError):
+            asked = read_json(await self._read_body(request, LONGEST), AnalysisRequest)
+        except ValueError:
             raise Refused("bad_message") from None
         cost = 1 if asked.opinion else 1 + len(asked.tried) // STEPS_OF_A_LOOK
         self._hub.limits.take("hint" if asked.opinion else "look", await self._asker(request), cost)
@@ -153,17 +154,16 @@ class AnalysisPages(PageGroup):
         definition, form, say = game_of(request), await self._read_form(request, LONGEST), say_to(request)
         solo, source = form.get("mode") == "bots", form.get("source", TEXT)
         try:
-            tried = msgspec.json.decode(form.get("tried") or "[]", type=list[str])
-            state = msgspec.json.decode(form["state"], type=dict[str, Any]) if form.get("state") else None
-        except msgspec.MsgspecError:
+            tried = read_json(form.get("tried") or "[]", list[str])
+            state = read_json(form["state"], dict[str, Any]) if form.get("state") else None
+        except ValueError:
             raise HTTPException(400) from None
         position = await self._position(definition, source, state)
         board = await run_in_worker_thread(AnalysisBoard, definition, position, tried, say)
-        person = await self._introduced(request)
-        asker = await self._asker(request)
-        await check_fair(self._hub, definition, board.state, asker, person)
+        await check_fair(self._hub, definition, board.state, await self._asker(request), await self._visitor(request))
         begins = await run_in_worker_thread(_beginning, definition, board, position, source)
-        players = definition.seats(board.state)
+        players, person = definition.seats(board.state), await self._introduced(request)
+        asker = await self._asker(request)
         table_id = await self._hub.open(
             definition, players, position["options"], solo=solo, in_order=True, asker=asker, begins=begins
         )

@@ -25,6 +25,8 @@ MOST_TRIED = 400
 """Steps from one position at most."""
 MOST_SHOWN = 6
 """Actions whose values are shown."""
+ANYTHING = (ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError)
+"""What a reader may raise for a document that may be anything."""
 ENOUGH = 0.02
 """Actions with less than this share of the visits of the most visited one are "hardly looked at"."""
 
@@ -37,7 +39,7 @@ def read_position(definition: GameDefinition, document: Any) -> Document:
         return definition.words.write(definition.read(document))
     except TableeError as error:
         raise Refused("bad_position", str(error)) from None
-    except (ValueError, TypeError, LookupError, AttributeError, OverflowError):  # the document may be anything
+    except ANYTHING:
         raise Refused("bad_position") from None
 
 

@@ -109,27 +109,32 @@ class TableChat:
     # ---- commands ------------------------------------------------------------------------------------------
 
     async def handle(self, connection: Connection, message: messages.ChatCommand) -> None:
-        """Handle a chat command, or raise `Refused`."""
-        person = connection.person
-        if not person:
-            raise Refused("bad_message")
+        """Handle a chat command, or raise `Refused`; only then does an anonymous visitor become a person."""
         match message:
             case messages.SayCommand():
                 await self._say(connection, message)
             case messages.WriteCommand(on=on):
+                person = await self._introduced(connection)
                 await self._store.chat.let_write(person, self._services.clock(), on=on)
                 self._services.peers.chat_settings_changed(person)
             case messages.MuteCommand(on=on):
-                other, _ = await self._meant(person, message)
+                other, _ = await self._meant(connection.person, message)
+                person = await self._introduced(connection)
                 await self._store.chat.mute(person, other, self._services.clock(), on=on)
                 self._services.peers.chat_settings_changed(person)
             case messages.ReportCommand():
-                await self._report(person, message)
+                await self._report(connection, message)
                 connection.send(encode(REPORTED))
 
+    async def _introduced(self, connection: Connection) -> str:
+        await self._services.introduce(connection)
+        if not connection.person:
+            raise Refused("bad_message")
+        return connection.person
+
     async def _say(self, connection: Connection, message: messages.SayCommand) -> None:
-        person, table = connection.person, self._decisions.table
-        body = await self._body(person, message)
+        table, body = self._decisions.table, await self._body(connection.person, message)
+        person = await self._introduced(connection)
         participant = self._presence.participant_of(person)
         at_the_table = participant is not None or table.status == "over"
         self._latest = max(self._services.clock(), self._latest + 1)
@@ -175,11 +180,11 @@ class TableChat:
             raise Refused("bad_message")
         return other, name
 
-    async def _report(self, person: str, message: messages.ReportCommand) -> None:
+    async def _report(self, connection: Connection, message: messages.ReportCommand) -> None:
         """Store a report for the host, with the latest messages."""
         words = plain_text(message.words, LONGEST_REPORT)
-        other, name = await self._meant(person, message)
-        table = self._decisions.table.id
+        other, name = await self._meant(connection.person, message)
+        person, table = await self._introduced(connection), self._decisions.table.id
         report = PlayerReport(
             secrets.token_hex(4), self._services.clock(), table, person, other, name, message.why, words
         )

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from tablee.games import GameDefinition, find_game
+from tablee.games.document import read_json
 from tablee.games.language import Language
 from tablee.games.lessons.ideas import Answer, Idea
 from tablee.games.lessons.lesson_text import lesson_of
@@ -62,8 +63,8 @@ def answer(definition: GameDefinition, number: int, body: bytes, say: Language) 
 def read_request(body: bytes) -> LessonRequest:
     """Decode a request; raises `Refused`."""
     try:
-        return msgspec.json.decode(body, type=LessonRequest)
-    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return read_json(body, LessonRequest)
+    except ValueError:
         raise Refused("bad_message") from None
 
 

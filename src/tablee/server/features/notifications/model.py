@@ -4,6 +4,7 @@ Pure; callers pass the time, in milliseconds since 1970.
 """
 
 import hashlib
+import re
 from datetime import UTC, datetime, timedelta
 from typing import Literal, NamedTuple
 from zoneinfo import ZoneInfo
@@ -203,9 +204,16 @@ def plain_address(typed: str) -> str:
 
     >>> plain_address(" zoe@example.org "), plain_address("zoe"), plain_address("a@b.c, d@e.f"), plain_address("a@b")
     ('zoe@example.org', '', '', '')
+    >>> plain_address("zoe.m+games@example.org"), plain_address("a..b@c.de"), plain_address("a@-b.de")
+    ('zoe.m+games@example.org', '', '')
     """
     address = typed.strip()
-    name, at, domain = address.rpartition("@")
-    plain = address.isascii() and address.isprintable() and not set(address) & set(' ,;:<>()[]\\"')
-    whole = bool(name and at and "." in domain.strip(".") and ".." not in domain)
-    return address if plain and whole and "@" not in name and len(address) <= LONGEST_ADDRESS else ""
+    return address if _ADDRESS.fullmatch(address) and len(address) <= LONGEST_ADDRESS else ""
+
+
+_WORD = r"[\w!#$%&'*+/=?^`{|}~-]+"
+_LABEL = "[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?"
+_ADDRESS = re.compile(
+    rf"(?=.{{1,64}}@){_WORD}(\.{_WORD})*@(?=.{{1,253}}\Z)({_LABEL}\.)+(?!\d+\Z){_LABEL}", re.ASCII | re.IGNORECASE
+)
+"""An address without quotes and comments (RFC 5321): words between single dots, at a host name."""

@@ -17,6 +17,11 @@ LONGEST_ADDRESS = 2000
 PATIENCE = 10.0
 """Seconds to resolve and connect, and again to send and get an answer."""
 LONGEST_LINE = 4096
+GLOBAL = ipaddress.IPv6Network("2000::/3")
+"""Global unicast addresses: nothing else has been assigned."""
+NOT_GLOBAL = tuple(map(ipaddress.IPv6Network, ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")))
+"""What of it is special: Teredo and other protocols, documents, 6to4, documents again."""
+NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 SILENT = (OSError, ValueError, asyncio.LimitOverrunError, EOFError)
 """The errors of a request."""
 
@@ -59,14 +64,18 @@ def check_address(address: str, *, loopback: bool = False) -> SplitResult:
 
 
 def _is_outside(number: str) -> bool:
-    """Whether an IP address is public; an IPv6 address that wraps an IPv4 address counts as that one."""
-    address = ipaddress.ip_address(number.partition("%")[0])
+    """Whether an IP address is global unicast; raises `ValueError` if it is none.
+
+    The list says what is allowed. An IPv6 address that is a mapped IPv4 address, or one translated by a network without
+    IPv4 (RFC 6052), counts as that one. Tunnels and everything else that wraps an address are not allowed.
+    """
+    address = ipaddress.ip_address(number)
     if isinstance(address, ipaddress.IPv6Address):
-        wrapped = address.ipv4_mapped or address.sixtofour or (address.teredo[1] if address.teredo else None)
-        nat64 = address in ipaddress.ip_network("64:ff9b::/96")
-        inner = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF) if nat64 else wrapped
-        if inner is not None:
-            return inner.is_global and not inner.is_multicast
+        inner = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF) if address in NAT64 else address.ipv4_mapped
+        if inner is None:
+            is_special = any(address in network for network in NOT_GLOBAL) or address.scope_id is not None
+            return address in GLOBAL and address.is_global and not is_special
+        address = inner
     return address.is_global and not address.is_multicast
 
 

@@ -1,6 +1,7 @@
 """The pages about notifications: push in this browser, email, and preferences."""
 
 from typing import Any, Literal, cast
+from urllib.parse import urlsplit
 
 import msgspec
 from starlette.exceptions import HTTPException
@@ -8,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from tablee.games.document import read_json
 from tablee.server.features.accounts.model import new_token
 from tablee.server.features.accounts.service import session_in
 from tablee.server.features.notifications import email, push
@@ -34,6 +36,7 @@ from tablee.server.web.rendering import PageGroup, PageRenderer
 from tablee.server.web.visit import base_address, keep_token, led_to, problem, say_to, token_of
 
 BACK = "/me#notifications"
+ALL_HOURS = frozenset(map(str, range(24)))
 
 
 class _Keys(msgspec.Struct):
@@ -78,7 +81,7 @@ class NotificationPages(PageGroup):
         preferences = (await self._notifications.preferences_of(own) if own else None) or NotificationPreferences()
         return {
             "here": await self._is_subscribed(request, own),
-            "can_email": self._deliveries.emails.can_be_sent,
+            "can_email": self._deliveries.emails.can_be_sent and bool(_home(request, self._settings)),
             "email": await self._notifications.mailbox_of(own) if own else None,
             "preferences": preferences,
             "hours": [(hour, say.number(hour)) for hour in sorted({*HOURS, preferences.hour})],
@@ -111,15 +114,15 @@ class NotificationPages(PageGroup):
         await self._count_change(request)
         say = say_to(request)
         try:
-            given = msgspec.json.decode(body, type=_Subscription)
+            given = read_json(body, _Subscription)
             check_address(given.endpoint, loopback=self._settings.push_to_loopback)
             push.check_keys(given.keys.p256dh, given.keys.auth)
-        except (msgspec.MsgspecError, NotAllowed, push.BadKeys):
+        except (ValueError, NotAllowed, push.BadKeys):
             return problem(refusal("bell_unknown", say))
         person, now = await self._introduced(request), milliseconds_now()
         subscription = PushSubscription(
             session_in({"person": token_of(request)}), person.id, given.endpoint, given.keys.p256dh, given.keys.auth,
-            say.code, _home(request, self._settings), now,
+            say.code, base_address(request, self._settings), now,
         )  # fmt: skip
         if not await self._notifications.add_subscription(subscription, MOST_SUBSCRIPTIONS):
             return problem(refusal("too_many_bells", say))
@@ -141,13 +144,13 @@ class NotificationPages(PageGroup):
     async def set_preferences(self, request: Request) -> Response:
         """Store the preferences of the person."""
         form = await self._read_change(request)
-        person = await self._introduced(request)
-        known = await self._notifications.preferences_of(person.id) or NotificationPreferences(since=milliseconds_now())
         days, hour, zone = form.get("days", ""), form.get("hour", ""), form.get("zone", "").strip()
         if zone_of(zone).key != zone:
             raise Refused("zone_unknown")
-        if days not in ("each", "digest", "no") or not hour.isascii() or not hour.isdigit() or int(hour) > 23:
+        if days not in ("each", "digest", "no") or hour not in ALL_HOURS:
             raise HTTPException(400)
+        person = await self._introduced(request)
+        known = await self._notifications.preferences_of(person.id) or NotificationPreferences(since=milliseconds_now())
         await self._notifications.set_preferences(
             person.id,
             NotificationPreferences(
@@ -175,7 +178,8 @@ class NotificationPages(PageGroup):
         """Send an email that asks to confirm its address."""
         form = await self._read_change(request)
         address = plain_address(form.get("address", ""))
-        if not self._deliveries.emails.can_be_sent:
+        home, secret = _home(request, self._settings), new_token()
+        if not self._deliveries.emails.can_be_sent or not home:
             raise HTTPException(404)
         if not address:
             raise Refused("address_wrong")
@@ -183,7 +187,6 @@ class NotificationPages(PageGroup):
         limits.take("email", await self._asker(request))
         limits.take("email", to)  # whoever asks: no mailbox is flooded
         person, say, now = await self._introduced(request), say_to(request), milliseconds_now()
-        home, secret = _home(request, self._settings), new_token()
         email_address = EmailAddress(person.id, address, say.code, home, now, unsubscribe=new_token())
         await self._notifications.add_mailbox(email_address, digest_of(secret), now + A_DAY)
         await self._begin(person.id, form.get("zone", ""))
@@ -232,10 +235,18 @@ class NotificationPages(PageGroup):
 
 
 def _home(request: Request, settings: Settings) -> str:
-    """The base of links in emails: a configured host name, if there is one. Whoever asks for an email to somebody else
-    must not choose where its links lead.
+    """The base of links in emails, empty if none is configured: of the names that the host has given, the one by which
+    the server was asked, or the first.
+
+    Whoever asks for an email to somebody else must not choose where its links lead. So nothing of the `Host` header is
+    believed but a configured name, and the port on which this server listens.
     """
     named = [name for name in settings.allow_host if "*" not in name]
-    if not named or request.url.hostname in named:
-        return base_address(request, settings)
-    return f"{request.url.scheme}://{named[0]}"
+    if not named:
+        return settings.house_address
+    name = request.url.hostname if request.url.hostname in named else named[0]
+    if urlsplit(settings.house_address).hostname == name:
+        return settings.house_address
+    host = f"[{name}]" if ":" in name else name
+    here = f"{host}:{(request.scope.get('server') or ('', 0))[1]}"
+    return f"{request.url.scheme}://{here if request.headers.get('host') == here else host}"

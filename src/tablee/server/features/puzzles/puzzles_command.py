@@ -17,6 +17,7 @@ from tqdm import tqdm
 
 from tablee import __version__
 from tablee.games import GameDefinition, find_game
+from tablee.games.document import read_json
 from tablee.games.errors import TableeError
 from tablee.games.lessons.puzzle_file import FILE, Puzzle, PuzzleFile
 from tablee.server.features.puzzles.model import choose, is_wanted
@@ -46,8 +47,11 @@ def run(options: Namespace) -> int:
     """Search the games that were not searched yet, then choose puzzles."""
     definition = find_game(options.game)
     record = options.record or Path(f"{definition.id}-puzzles.jsonl")
-    lines = record.read_bytes().splitlines() if record.is_file() else []
-    looked = [msgspec.json.decode(line, type=SearchedGame) for line in lines]
+    try:
+        lines = record.read_bytes().splitlines() if record.exists() else []
+        looked = [read_json(line, SearchedGame) for line in lines]
+    except ValueError as error:
+        raise TableeError(f"{record} is no record of a search for puzzles: {error}") from None
     try:
         for found in _look_through(definition, options, looked):
             looked.append(found)

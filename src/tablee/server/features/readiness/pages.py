@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Awaitable, Callable
+from functools import wraps
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -50,6 +51,7 @@ class ReadinessPages:
     def when_ready(self, endpoint: Endpoint) -> Endpoint:
         """An endpoint below `/games/{game}` that needs the rules of the game."""
 
+        @wraps(endpoint)
         async def answer(request: Request) -> Response:
             self._readiness.require(request.path_params["game"], RULES)
             return await endpoint(request)
