@@ -9,10 +9,10 @@
 1
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+import importlib
+import typing
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from tablee.api.batch import Batch
     from tablee.api.game import Game, action_texts, from_bytes, load, new, planes
     from tablee.api.stepper import Stepper
@@ -64,14 +64,14 @@ _MODULES = {
 """Where each name is. Modules are imported when a name is asked for: not all of the package needs the engine."""
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> typing.Any:
     if name == "__version__":
         from importlib.metadata import version
 
         return version("tablee")
     for module, names in _MODULES.items():
         if name in names:
-            found = globals()[name] = getattr(import_module(f"tablee.{module}"), name)
+            found = globals()[name] = getattr(importlib.import_module(f"tablee.{module}"), name)
             return found
     raise AttributeError(f"module 'tablee' has no attribute {name!r}")
 
