@@ -107,7 +107,7 @@
  * @property {number[]} [muted] sitters whom I do not want to hear
  *
  * @typedef {{say: "called", calls: {table: string, kind: "match"|"invitation", words: string}[], seeking: string}} Invitations
- * @typedef {{say: "announcements", announcements: {id: string, text: string, language: string}[]}} Announcements
+ * @typedef {{say: "announcements", announcements: {id: string, text: string, language: string}[], from: string, read: string}} Announcements
  * @typedef {{say: "refused", code: string, message: string}} Refused
  * @typedef {{say: "why", message: string}} Why
  * @typedef {{say: "words", step: number, seats: string[], places: string[], actions: [string, string][]}} Words
