@@ -36,7 +36,7 @@ def test_a_house_that_was_killed_is_not_taken_for_one_that_runs(serve, monkeypat
     assert running_houses() == []
 
 
-LOOKS = [["admin", "load"], ["admin", "reports"], ["ratings"], ["backup", "{}/backup"]]
+LOOKS = [["admin", "load"], ["admin", "reports"], ["ratings"], ["backup", "{}/backup"], ["doctor"]]
 
 
 @pytest.mark.parametrize("command", LOOKS, ids=lambda command: " ".join(command[:2]))

@@ -34,6 +34,13 @@ def add_commands(commands: Any) -> None:
     todo = ratings.add_mutually_exclusive_group()
     todo.add_argument("--check", action="store_true", help="change nothing (this is what happens without a flag, too)")
     todo.add_argument("--recompute", action="store_true", help="put right what is stored otherwise")
+    doctor = commands.add_parser("doctor", help="say how a house that is open is doing, a verdict a line")
+    doctor.description = (
+        "Look at everything and change nothing. Exits with 0 if all is well, 1 if not, 2 if it cannot look."
+    )
+    add_database_flags(doctor)
+    doctor.add_argument("--json", action="store_true", help="print one JSON object")
+    doctor.set_defaults(run=_examine)
     _add_admin(
         commands.add_parser("admin", help="see how a house is doing, close a table, answer reports, and the like")
     )
@@ -108,6 +115,16 @@ def _administer(options: argparse.Namespace) -> None:
     asyncio.run(admin.administer(getattr(admin, options.work), chosen.url, options))
 
 
+def _examine(options: argparse.Namespace) -> int:
+    try:
+        from tablee.server.hosting.doctor import print_findings
+    except ModuleNotFoundError as error:
+        raise HostError(f"this needs {error.name}: pip install 'tablee[server]'") from None
+    chosen = looked_at(options)
+    serving = chosen.configuration.serving if chosen.is_whole else None
+    return print_findings(chosen.url, chosen.program, serving, as_json=options.json)
+
+
 def _add_backups(commands: Any) -> None:
     backup = commands.add_parser("backup", help="keep all of a house in one file, while it is open")
     backup.add_argument("file", type=Path, metavar="FILE", help="where the backup goes")
@@ -160,8 +177,9 @@ def looked_at(options: argparse.Namespace, *, older: bool = False) -> "Chosen":
     except ValueError as error:
         code = NOT_YET if isinstance(error, DatabaseAbsent) else FAILED
         raise HostError(f"{where}: {error}; --config names the settings of another house", code) from None
-    print(f"Database: {where}, {state.program}", file=sys.stderr)
-    return chosen
+    program = f"{state.program}, schema {state.version} of {state.newest}"
+    print(f"Database: {where}, {program}", file=sys.stderr)
+    return chosen._replace(program=program)
 
 
 def _serve(options: argparse.Namespace) -> None:

@@ -44,6 +44,10 @@ class Chosen(NamedTuple):
 
     configuration: Configuration
     source: str
+    is_whole: bool = True
+    """Whether it is known how the house runs, and not only its database."""
+    program: str = ""
+    """The program of the database and its schema, once it was looked at."""
 
     @property
     def url(self) -> str:
@@ -56,13 +60,16 @@ def choose(flags: Mapping[str, Any], environment: Mapping[str, str] = os.environ
     named = [name for name in ("config", "database_url") if flags.get(name)]
     named += [name for name in (CONFIG, DATABASE, DATABASE + FROM_FILE) if environment.get(name)]
     if named:
-        return Chosen(read_configuration(flags, environment), "as you have said")
+        is_whole = bool(flags.get("config") or environment.get(CONFIG)) and not flags.get("database_url")
+        return Chosen(read_configuration(flags, environment), "as you have said", is_whole)
     houses = running_houses()
     if len(houses) > 1:
         pids = ", ".join(str(house.pid) for house in houses)
         raise HostError(f"several houses run here (processes {pids}): name one by --config or --database-url")
     if not houses:
-        return Chosen(read_configuration(flags, environment), "no house runs here, and none was named: the default")
+        return Chosen(
+            read_configuration(flags, environment), "no house runs here, and none was named: the default", False
+        )
     (house,) = houses
     if house.lacks_password:
         raise HostError(

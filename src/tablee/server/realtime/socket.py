@@ -128,7 +128,7 @@ class Live:
         try:
             await send({"type": "websocket.accept"})
             self._hub.lobby.welcome(connection)
-            told = self._hub.announcements.message(connection.say.code, self._hub.clock())
+            told = self._hub.announcements.message(connection.say, self._hub.clock())
             if connection.scenes and told["announcements"]:
                 connection.send(encode(told))
             listening = asyncio.create_task(self._listen(live, connection, after, receive))

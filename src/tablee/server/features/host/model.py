@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from tablee.games.language import Language
 from tablee.server.table.clock import A_DAY
 
 UNUSED = A_DAY
@@ -110,6 +111,11 @@ class AnnouncementBoard:
             if one.since <= now < one.until and one.id not in read
         ]
 
-    def message(self, language: str, now: int) -> dict[str, Any]:
+    def message(self, say: Language, now: int) -> dict[str, Any]:
         """What a page at a table is told."""
-        return {"say": "announcements", "announcements": [one._asdict() for one in self.shown(language, now)]}
+        return {
+            "say": "announcements",
+            "announcements": [one._asdict() for one in self.shown(say.code, now)],
+            "from": say("From the host of this house"),
+            "read": say("I have read it"),
+        }

@@ -69,7 +69,7 @@ class HostService:
             self._board.current = found
             for connection in self._connections:
                 if connection.scenes:
-                    connection.send(encode(self._board.message(connection.say.code, now)))
+                    connection.send(encode(self._board.message(connection.say, now)))
         for one in await self._store.host.untold_reports(now):
             if await self._store.notifications.claim(one.person, "report", one.report, 0, None, now):
                 self._deliveries.send(_of_report(one, now))

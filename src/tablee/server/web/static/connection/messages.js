@@ -106,8 +106,8 @@
  * @property {boolean} [may] may I talk at all?
  * @property {number[]} [muted] sitters whom I do not want to hear
  *
- * @typedef {{say: "announcements", announcements: {id: string, text: string, language: string}[]}} Announcements
  * @typedef {{say: "called", calls: {table: string, kind: "match"|"invitation", words: string, at_once: boolean}[], seeking: string}} Invitations
+ * @typedef {{say: "announcements", announcements: {id: string, text: string, language: string}[], from: string, read: string}} Announcements
  * @typedef {{say: "refused", code: string, message: string}} Refused
  * @typedef {{say: "why", message: string}} Why
  * @typedef {{say: "words", step: number, seats: string[], places: string[], actions: [string, string][]}} Words

@@ -29,7 +29,7 @@ const HEARD = {
   past: ({ past }, position) => past.receive(position),
   talk: hearChat,
   reported: () => toast(text("reported")),
-  announcements: async (_, message) => (await import("../shared/announcements.js")).showAnnouncements(message),
+  announcements: async (_, message) => (await import("../lobby/announcements.js")).show(message),
   called: async (table, message) => {
     const { showInvitations } = await import("../lobby/invitation.js");
     // Against bots alone nobody is left sitting there.
