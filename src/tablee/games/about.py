@@ -25,6 +25,15 @@ class About(msgspec.Struct, frozen=True):
     thanks: str = ""  # who put its rules online, with an address: the box, the rulebook and the shelf thank them
 
 
+class Sign(msgspec.Struct, frozen=True):
+    """A sign on the board, for the legend of a table."""
+
+    shape: str  # a shape of `scene.svg`
+    kind: str  # the classes of its node
+    name: str
+    meaning: str
+
+
 class RuleKind(IntEnum):
     """What a value of an option makes of the rules: `GameDefinition.option_kind` says it for every value."""
 

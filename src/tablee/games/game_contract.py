@@ -26,7 +26,7 @@ from tablee.engine.contract import (
     signature_fault,
 )
 from tablee.engine.states import MOST_SEATS, option_field
-from tablee.games.about import About, Option
+from tablee.games.about import About, Option, Sign
 from tablee.games.document import Document, Fields, all_fields, fill, written
 from tablee.games.language import Language
 from tablee.games.scenery import NOTHING, UPRIGHT, Lately, Scene
@@ -241,6 +241,10 @@ class Words(Module):
     def tip(self, say: Language) -> str:  # noqa: ARG002
         """Advice for opening a table: with how many to play first."""
         return ""
+
+    def legend(self, say: Language) -> Sequence[Sign]:  # noqa: ARG002
+        """What the signs on the board mean, for a legend one tap away."""
+        return ()
 
     def aftermath(self, text: str, seat: int, before: Document, after: Document, names: Names, say: Language) -> str:  # noqa: ARG002
         """The consequences of a step, from the views before and after it."""

@@ -3,7 +3,6 @@
 After a wanted change of looks, write the snapshots anew: TABLEE_SNAPSHOTS=write pytest tests/games/isis/test_scene.py
 """
 
-import json
 import random
 import re
 from collections.abc import Iterator
@@ -217,16 +216,3 @@ def test_names_are_whole_unless_two_lines_are_too_few() -> None:
     assert shown["name 2"] == "Zoé"
     assert shown["name 3"].endswith("…")
     assert all(shown[f"name {seat}"] for seat in range(4))
-
-
-# ---- the rulebook's figures ----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("language", ["fr", "en"])
-def test_figures_show_the_worked_examples(language: str) -> None:
-    text = (ISIS.path / f"rulebook.{language}.md").read_text("utf8")
-    blocks = re.findall(r"```scene\n(.*?)```", text, re.DOTALL)
-    figures = [tablee.load(json.JSONDecoder().raw_decode(block)[0]) for block in blocks]
-    scores = [figure.result().scores for figure in figures]
-    assert scores[1:] == [[-3, 0], [-2, 0], [0, 0, 0, 3], [23, -1]]
-    assert figures[0].view(None)["drawn"] == "+3"

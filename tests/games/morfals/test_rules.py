@@ -241,6 +241,11 @@ def test_a_line_ends_at_the_first_of_yours() -> None:
     assert eaten("8d", "9d", "7d") == set()
 
 
+def test_worked_examples_1_2_and_3_a_sandwich_across_up_and_down_and_along_a_diagonal() -> None:
+    yours, enemies = "3a 3e 5e", "4a 4d 5f"
+    assert [eaten(yours, enemies, placed) for placed in ("5a", "5g", "5c")] == [{"4a"}, {"5f"}, {"4d"}]
+
+
 def test_worked_example_four_of_yours_trap_four_enemies_at_once() -> None:
     assert eaten("4b 4g 6d", "4c 4e 4f 5d", "4d") == {"4c", "4e", "4f", "5d"}
     assert eaten("9d 9b 9f", "8d 8c 8e 9a", "7d") == {"8d", "8c", "8e"}
@@ -253,6 +258,10 @@ def test_all_eight_directions_are_trapped_at_once() -> None:
 
 def test_lines_that_are_not_trapped_stay_beside_those_that_are() -> None:
     assert eaten("7b 9f", "7c 8d 9d 7e", "7d") == {"7c"}
+
+
+def test_worked_examples_8a_and_8b_a_free_square_between_enemies_is_safe() -> None:
+    assert [eaten("", "3d 4b 4d 4f 5f", placed) for placed in ("4c", "4e")] == [set(), set()]
 
 
 @each("enemies", ["4b 4d", "3c 5c", "3b 5d", "3d 5b", "4b 4d 3c 5c 3b 5d 3d 5b"])
@@ -273,6 +282,17 @@ def test_only_the_placed_cannibal_traps_and_not_an_older_sandwich() -> None:
 
 def test_worked_example_the_ring_traps_7a_between_7g_and_7b() -> None:
     assert eaten("7b", "7a", "7g") == {"7a"}
+
+
+def test_worked_example_5b_the_other_tribe_traps_around_the_ring_as_well() -> None:
+    game = tablee.load(figure_of_5a())
+    replay(game, ["place 7g", "roll 223", "place 7a"])
+    assert game.state()["board"] == {"7a": 1, "7b": 0, "7f": 1}
+
+
+def figure_of_5a() -> dict[str, Any]:
+    board = {"7a": 1, "7b": 0, "7f": 1}
+    return {"game": "morfals", "players": 2, "board": board, "turn": 0, "dice": [2, 2, 3], "phase": "place"}
 
 
 def test_the_ring_works_upwards_and_downwards() -> None:

@@ -117,6 +117,34 @@ def test_an_appel_square_is_never_open_without_a_call() -> None:
 # ---- the worked examples --------------------------------------------------------------------------------------
 
 
+def test_worked_example_a_brelan_of_ones_opens_its_squares_and_is_no_sec() -> None:
+    assert places(thrown("11145")) == {"a6", "b1", "f4"}
+
+
+def test_worked_example_2_3_4_5_is_a_petite_suite_and_no_sec() -> None:
+    assert places(thrown("23455")) == {"a1", "f6"}
+
+
+def test_worked_example_2_3_4_5_6_is_a_suite() -> None:
+    assert places(thrown("23456", throws=2)) == {"d5", "c2", "a1", "f6"}
+
+
+def test_worked_example_a_full_of_threes_and_fives() -> None:
+    assert places(thrown("33355", throws=2)) == {"b3", "e4", "c6", "a3", "f2"}
+
+
+def test_worked_example_a_morpyam_of_fours_goes_on_a_morpyam_square_and_plays_again() -> None:
+    game = thrown("44444", throws=2)
+    assert places(game) == {"c3", "d4"}
+    assert situation(replay(game, ["place d4"])) == fresh_turn(0)
+
+
+def test_worked_example_j_appelle_un_sec_is_said_before_the_first_throw_only() -> None:
+    assert "sec" in calls(position("throw"))
+    assert "sec" not in calls(position("throw", throws=1, dice=[1, 1, 2, 4, 5]))
+    assert set(thrown("12345", call="sec").legal()) == {"place b4", "place e3"}
+
+
 def test_worked_example_a_carre_of_5_at_the_first_throw_opens_carre_5_and_sec() -> None:
     assert places(thrown("55552")) == {"b5", "e2", "a4", "e1", "f5", "c5", "d2"}
     assert places(thrown("55552", board=covered("b5 a4 d2"))) == {"e2", "e1", "f5", "c5"}

@@ -13,6 +13,7 @@ from tablee.games.language import ENGLISH
 from tablee.games.morpyam import OPTIONS as OPTION_VALUES
 from tablee.games.morpyam import words
 from tablee.games.score_sheets import totals_of
+from tablee.server.views.sentences import language
 from tests.cases import each
 from tests.games import telling
 from tests.games.morpyam.positions import SQUARES_OF, position, thrown
@@ -153,6 +154,13 @@ def test_what_cannot_be_done_is_explained(game: Any, key: str, reason: str) -> N
 def test_every_figure_has_a_name_and_says_what_it_needs(figure: str) -> None:
     assert words.figure_name(figure, ENGLISH)
     assert words.figure_text(figure, ENGLISH).startswith("Needs ")
+
+
+def test_the_legend_names_every_sign_of_the_grid_once() -> None:
+    signs = {f"square-{figure}" for figure in SQUARES_OF if figure not in "12346"}  # one brelan stands for all
+    for legend in (words.legend(ENGLISH), words.legend(language("fr"))):
+        assert {sign.shape for sign in legend} == signs
+        assert len({sign.name for sign in legend}) == len({sign.meaning for sign in legend}) == len(signs)
 
 
 # ---- the end ---------------------------------------------------------------------------------------------------

@@ -260,6 +260,7 @@ PAGES: dict[str, dict[str, Any]] = {
         "levels": LEVELS,
         "dice": True,
         "goal": "Do <b>this</b>.",
+        "legend": [{"shape": "tile-back", "kind": "square", "name": "<b>eye</b>", "meaning": "A <b>tile</b>."}],
         "house_rules": ["Tiles: <b>stay</b> visible"],
         "variants": ["Tiles: <b>shared</b>"],
         "records": {"Malo": "you: 1 win"},

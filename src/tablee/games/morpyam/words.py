@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from tablee.engine.contract import States
-from tablee.games.about import About, Option
+from tablee.games.about import About, Option, Sign
 from tablee.games.definition import Result
 from tablee.games.document import (
     DERIVED,
@@ -246,6 +246,14 @@ def _figure(figure: str, say: Language) -> tuple[str, str]:
         ),
         "appel": (say("call"), say("Needs the figure that was called before the throw.")),
     }[figure]
+
+
+def legend(say: Language) -> list[Sign]:
+    """The signs on the squares: one brelan for all, then the other figures."""
+    needs = say("Needs at least three dice of the value that is shown.")
+    brelan = Sign("square-5", "square", say("three of a kind"), needs)
+    others = [(figure, *_figure(figure, say)) for figure in rules.FIGURES[rules.PETITE_SUITE :]]
+    return [brelan, *(Sign(f"square-{figure}", "square", name, needs) for figure, name, needs in others)]
 
 
 def _listed(figures: Sequence[str], say: Language) -> str:

@@ -58,6 +58,7 @@ class Pages(PageGroup):
             },
             records={name: record_words(record, say) for name, record in records.items()},
             goal=definition.words.goal(say),
+            legend=definition.words.legend(say),
             house_rules=house_rules(definition, opening.options, say),
             variants=variants(definition, opening.options, say),
             pace=counting(pace_words(opening.clock, say), say, rated=opening.rated),
