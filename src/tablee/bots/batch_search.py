@@ -5,7 +5,7 @@ knows nothing of networks, and an evaluator knows nothing of trees.
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from tablee.bots import batch_trees
 from tablee.bots.batch_trees import DEEPEST, NOBODY, NODE, ROOT, LeafBuffers, PuctSettings, Trees
+from tablee.bots.bot import NO_LIMIT, Bot
 from tablee.bots.evaluator import Evaluator, Leaves, Rows, answered, checked
 from tablee.bots.worker_threads import WorkerThreads
 from tablee.engine import calls
@@ -20,6 +21,7 @@ from tablee.engine.contract import States
 from tablee.engine.observations import size_of
 from tablee.games.brains.thoughts import Considered, Limit, Thought, TimeIsUp
 from tablee.games.definition import GameDefinition
+from tablee.games.document import Document
 from tablee.games.errors import TableeError
 
 NEVER = Limit().start()
@@ -50,8 +52,10 @@ class GuidedSearch:
         noise: float = 0.0,
         alpha: float = ALPHA,
         threads: int = 1,
+        seeds: Sequence[int] | None = None,
     ) -> None:
-        """`seats` are the seats to act, negative if none is.
+        """`seats` are the seats to act, negative if none is. With `seeds` each game has chance of its own, and finds
+        the same whatever is searched beside it.
 
         Each game asks about up to `leaves` positions at once: more of them make larger batches for the evaluator and a
         slightly weaker search. `noise` is the part of the priors at the root that is replaced by Dirichlet noise with
@@ -70,6 +74,8 @@ class GuidedSearch:
         self._workers = WorkerThreads(threads, "search")
         self._roots, self._seats = states.copy(), np.where(seats >= 0, seats, NOBODY).astype(np.int8)
         self._random = self._generator.integers(2**64, size=len(states), dtype=np.uint64)
+        if seeds is not None:
+            self._random = np.array([seed % 2**64 for seed in seeds], np.uint64)
         players = int(states["players"][0])
         self._trees = _new_trees(len(states), players)
         self._leaf = _new_buffers(definition, len(states) * leaves, players)
@@ -251,11 +257,44 @@ def think(definition: GameDefinition, state: States, evaluator: Evaluator, limit
     wanted = SIMULATIONS if limit.simulations is None else limit.simulations
     search.run(evaluator, 1)
     search.run(evaluator, wanted, limit.start())
-    found = sorted((one for one in search.tried(0) if one[1]), key=lambda one: -one[1])
+    return _thought(definition, state, search, 0, time.monotonic() - started)
+
+
+def _thought(definition: GameDefinition, state: States, search: GuidedSearch, game: int, seconds: float) -> Thought:
+    found = sorted((one for one in search.tried(game) if one[1]), key=lambda one: -one[1])
     considered = tuple(
         Considered(definition.words.action_text(state, code), visits, values) for code, visits, values in found
     )
-    return Thought(considered[0].action, considered, search.simulations, time.monotonic() - started)
+    return Thought(considered[0].action, considered, search.simulations, seconds)
+
+
+Question = tuple[Document, Limit, int]
+"""What a bot is asked: the knowledge of its seat, a limit, and a seed."""
+
+
+class GuidedBot(Bot):
+    """Searches with an evaluator, for one game or for many side by side."""
+
+    def __init__(self, definition: GameDefinition, evaluator: Evaluator, simulations: int, leaves: int = 1) -> None:
+        self._definition, self._evaluator = definition, evaluator
+        self._simulations, self._leaves = simulations, leaves
+
+    def choose(self, knowledge: Document, limit: Limit = NO_LIMIT, seed: int = 0) -> Thought:
+        """Search one position, and take the most visited action."""
+        return self.choose_all([(knowledge, limit, seed)])[0]
+
+    def choose_all(self, questions: Sequence[Question]) -> list[Thought]:
+        """Search all these positions at once, within the limit of the first; each finds what it would find alone."""
+        started = time.monotonic()
+        states = [self._definition.read(knowledge) for knowledge, _, _ in questions]
+        seats = np.array([calls.to_act(state) for state in states], np.int8)
+        seeds = [seed for _, _, seed in questions]
+        search = GuidedSearch(self._definition, np.concatenate(states), seats, 0, self._leaves, seeds=seeds)
+        limit = questions[0][1]
+        search.run(self._evaluator, 1)
+        search.run(self._evaluator, limit.most(self._simulations), limit.start())
+        seconds = (time.monotonic() - started) / len(questions)
+        return [_thought(self._definition, state, search, game, seconds) for game, state in enumerate(states)]
 
 
 def _by_seat(values: Rows, seats: npt.NDArray[np.int8]) -> Rows:
