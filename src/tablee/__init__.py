@@ -12,10 +12,10 @@
 from importlib.metadata import version as _version
 
 from tablee.api.batch import Batch
-from tablee.api.game import Game, action_texts, from_bytes, load, new, planes
+from tablee.api.game import Game, action_texts, from_bytes, load, new, planes, symmetries
 from tablee.api.stepper import Stepper
 from tablee.engine.compile_cache import compiled
-from tablee.engine.observations import Plane
+from tablee.engine.observations import Plane, Symmetry
 from tablee.games import game_ids
 from tablee.games.brains.thoughts import Considered, Limit, Thought
 from tablee.games.definition import Result
@@ -35,6 +35,7 @@ __all__ = [
     "Plane",
     "Result",
     "Stepper",
+    "Symmetry",
     "TableeError",
     "Thought",
     "UnknownGame",
@@ -46,4 +47,5 @@ __all__ = [
     "load",
     "new",
     "planes",
+    "symmetries",
 ]

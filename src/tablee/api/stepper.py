@@ -22,8 +22,8 @@ class Stepper:
     """One game by ids, which can be restarted: without log, texts and undo.
 
     `step` checks an id, plays it, lets chance draw, and updates what is legal, masked and observed, in one compiled
-    call. Each step overwrites the same arrays, which begin at multiples of 64 bytes and are read-only. Copy what you keep.
-    What is legal is decided by the rules and by none of them. One thread at a time may use a stepper.
+    call. Each step overwrites the same arrays, which begin at multiples of 64 bytes and are read-only. Copy what you
+    keep. What is legal is decided by the rules and by none of them. One thread at a time may use a stepper.
 
     | array | dtype, shape | what it holds |
     | --- | --- | --- |
