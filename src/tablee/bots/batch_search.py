@@ -12,12 +12,12 @@ import numpy as np
 import numpy.typing as npt
 
 from tablee.bots import batch_trees
-from tablee.bots.batch_trees import DEEPEST, NOBODY, NODE, ROOT, LeafBuffers, PuctSettings, Trees
+from tablee.bots.batch_trees import DEEPEST, NOBODY, NODE, NONE, ROOT, LeafBuffers, PuctSettings, Trees
 from tablee.bots.bot import NO_LIMIT, Bot
 from tablee.bots.evaluator import Evaluator, Leaves, Rows, answered, checked
 from tablee.bots.worker_threads import WorkerThreads
 from tablee.engine import calls
-from tablee.engine.contract import States
+from tablee.engine.contract import CHANCE, States
 from tablee.engine.observations import size_of
 from tablee.games.brains.thoughts import Considered, Limit, Thought, TimeIsUp
 from tablee.games.definition import GameDefinition
@@ -123,8 +123,8 @@ class GuidedSearch:
         if leaves is None:
             raise TableeError("nothing was asked")
         given, worth = checked(priors, values, len(leaves.seat), self._definition.ids.actions, self.players)
-        if self._noise and not self._is_evaluated:
-            given = self._with_noise(given, leaves.mask)
+        if self._noise and (fresh := self._trees.nodes["evaluated"][leaves.game, ROOT] == 0).any():
+            given = np.where(fresh[:, None], self._with_noise(given, leaves.mask), given)
         waiting = leaf.to_act >= 0
         rows = np.where(waiting, np.cumsum(waiting) - 1, np.minimum(leaf.to_act, -1)).astype(np.int32)
         leaf.values[waiting] = _by_seat(worth, leaves.seat)
@@ -144,6 +144,50 @@ class GuidedSearch:
         thrown /= np.maximum(thrown.sum(axis=1, keepdims=True), np.finfo(np.float32).tiny)
         mixed: Rows = ((1 - self._noise) * known + self._noise * thrown).astype(np.float32)
         return mixed
+
+    def go_on_from(self, states: States, seats: npt.NDArray[np.int8]) -> None:
+        """Go on from states that follow the present ones by one action and the outcomes after it: what was found about
+        them is kept. A tree that does not have its state begins anew.
+        """
+        if self._asked is not None:
+            raise TableeError("what was asked about has not been told yet")
+        for tree in range(len(self._roots)):
+            nodes, sums = self._trees.nodes[tree], self._trees.sums[tree]
+            node = self._reached(tree, states[tree : tree + 1])
+            if node != NONE and nodes[node]["evaluated"]:
+                nodes[ROOT], sums[ROOT] = nodes[node], sums[node]  # children are found by their numbers
+                nodes[ROOT]["next_sibling"] = NONE
+                self._add_noise(nodes)
+            else:
+                nodes[ROOT], sums[ROOT], self._trees.sizes[tree] = np.zeros((), NODE), 0, 1
+        self._roots, self._seats = states.copy(), np.where(seats >= 0, seats, NOBODY).astype(np.int8)
+
+    def _reached(self, tree: int, target: States) -> int:
+        """The node of a state that follows the root's, if it was visited."""
+        nodes, waiting = self._trees.nodes[tree], [(ROOT, self._roots[tree : tree + 1])]
+        while waiting and self._seats[tree] != NOBODY:
+            node, state = waiting.pop()
+            legal = set(self._definition.ids.choices(state).codes)  # others are of what might have been hidden
+            child = int(nodes[node]["first_child"])
+            while child != NONE:
+                if nodes[child]["visits"] and int(nodes[child]["code"]) in legal:
+                    after = self._definition.step(state, int(nodes[child]["code"]))
+                    if after.tobytes() == target.tobytes():
+                        return child
+                    if calls.to_act(after) == CHANCE:
+                        waiting.append((child, after))
+                child = int(nodes[child]["next_sibling"])
+        return NONE
+
+    def _add_noise(self, nodes: Any) -> None:
+        """Mix noise into the priors of a root that was evaluated when it was none."""
+        children, child = [], int(nodes[ROOT]["first_child"])
+        while child != NONE:
+            children.append(child)
+            child = int(nodes[child]["next_sibling"])
+        if self._noise and children:
+            noise = self._generator.dirichlet([self._alpha] * len(children))
+            nodes["prior"][children] = (1 - self._noise) * nodes["prior"][children] + self._noise * noise
 
     # ---- results ---------------------------------------------------------------------------------------------------
 
