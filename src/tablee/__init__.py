@@ -14,10 +14,10 @@ import typing
 
 if typing.TYPE_CHECKING:
     from tablee.api.batch import Batch
-    from tablee.api.game import Game, action_texts, from_bytes, load, new, planes
+    from tablee.api.game import Game, action_texts, from_bytes, load, new, planes, symmetries
     from tablee.api.stepper import Stepper
     from tablee.engine.compile_cache import compiled
-    from tablee.engine.observations import Plane
+    from tablee.engine.observations import Plane, Symmetry
     from tablee.games import game_ids
     from tablee.games.brains.thoughts import Considered, Limit, Thought
     from tablee.games.definition import Result
@@ -37,6 +37,7 @@ __all__ = [
     "Plane",
     "Result",
     "Stepper",
+    "Symmetry",
     "TableeError",
     "Thought",
     "UnknownGame",
@@ -48,14 +49,15 @@ __all__ = [
     "load",
     "new",
     "planes",
+    "symmetries",
 ]
 
 _MODULES = {
     "api.batch": ("Batch",),
-    "api.game": ("Game", "action_texts", "from_bytes", "load", "new", "planes"),
+    "api.game": ("Game", "action_texts", "from_bytes", "load", "new", "planes", "symmetries"),
     "api.stepper": ("Stepper",),
     "engine.compile_cache": ("compiled",),
-    "engine.observations": ("Plane",),
+    "engine.observations": ("Plane", "Symmetry"),
     "games": ("game_ids",),
     "games.brains.thoughts": ("Considered", "Limit", "Thought"),
     "games.definition": ("Result",),

@@ -60,6 +60,12 @@ def test_rows_are_the_game_step_by_step(game_id: str) -> None:
     assert rows == list(self_play(game_id, players, games=2, bots=["random"], seed=3))
 
 
+def test_games_on_several_cores_give_the_same_rows_in_the_same_order() -> None:
+    alone, together = (list(self_play("isis", games=5, bots=[1, "random"], seed=4, jobs=jobs)) for jobs in (1, 2))
+    assert alone == together
+    assert max(row.play for row in alone) == 4
+
+
 def test_bots_change_seats_after_every_game() -> None:
     plays = by_play(list(self_play("isis", games=2, bots=[1, "random"])))
     begun = [next(row.by for row in rows if row.seat == 0) for rows in plays.values()]

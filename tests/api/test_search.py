@@ -77,7 +77,7 @@ def test_values_are_counted_from_the_seat_that_is_to_act() -> None:
 def test_an_evaluator_that_returns_no_pair_is_told_what_is_meant() -> None:
     search = Search([tablee.new("isis", players=2)])
     with pytest.raises(TableeError, match="an evaluator returns priors and values, and this one returned"):
-        search.run(lambda leaves: leaves.mask, simulations=1)  # type: ignore[arg-type,return-value]
+        search.run(lambda leaves: leaves.mask, simulations=1)
 
 
 def test_the_same_seed_finds_the_same_on_any_number_of_threads_and_in_single_games() -> None:
@@ -108,6 +108,30 @@ def test_a_forked_child_goes_on_with_a_search_that_has_threads() -> None:
         assert answer.read() == search.visits().tobytes()
     assert os.waitpid(child, 0)[1] == 0
     search.close()
+
+
+@each("game_id", ["isis", "morfals", "morisi"])
+def test_after_a_step_a_search_keeps_what_it_found_about_the_new_position(game_id: str) -> None:
+    batch = tablee.Batch(game_id, size=4, players=2, seed=3)
+    search = Search(batch, seed=7, noise=0.25)
+    search.run(uniform, simulations=150)
+    chosen = search.choose()
+    visits = search.visits()[np.arange(4), chosen]
+    batch.step(chosen)
+    search.advance(batch)
+    kept = search._trees.nodes["visits"][:, 0]
+    assert (kept <= visits).all()
+    assert kept.sum() > 0
+    search.run(uniform, simulations=60)
+    for game in range(4):
+        assert set(np.flatnonzero(search.visits()[game])) <= set(batch.legal_ids(game))
+    assert search.values().sum(axis=1) == pytest.approx(1, abs=1e-5)
+    batch.reset(seed=99)
+    search.advance(batch)
+    assert search.simulations <= 0
+    search.run(uniform, simulations=5)
+    with pytest.raises(TableeError, match="the same 4 games"):
+        search.advance([batch.game(0)])
 
 
 def test_noise_makes_every_action_worth_a_try() -> None:

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from joblib.externals.loky import get_reusable_executor
@@ -50,9 +51,9 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many games each batch had that was begun since; the list grows."""
     begun: list[int] = []
 
-    def play_and_count(given: Tournament, batch: Sequence[Pairing]) -> tuple[list[GameRecord], float]:
+    def play_and_count(given: Tournament, batch: Sequence[Pairing], own: Any) -> tuple[list[GameRecord], float]:
         begun.append(len(batch))
-        return play_batch(given, batch)
+        return play_batch(given, batch, own)
 
     monkeypatch.setattr(parallel_games, "play_batch", play_and_count)
     return begun

@@ -52,6 +52,37 @@ def test_whatever_a_step_changes_for_a_seat_it_observes(game_id: str) -> None:
     assert unseen == 0
 
 
+@each("game_id", tablee.game_ids())
+def test_what_is_legal_observed_and_won_commutes_with_every_symmetry(game_id: str) -> None:
+    definition = find_game(game_id)
+    for symmetry in tablee.symmetries(game_id)[1:]:
+        for seed in range(4):
+            rng = random.Random(seed)
+            options = {name: rng.choice(list(values)) for name, values in definition.options.items()}
+            game = tablee.new(game_id, rng.choice(definition.players), options, seed)
+            image = game.copy(seed=1)
+            while game.to_act is not None and len(game.log) < 120:
+                moved = symmetry.outcomes if game.to_act == "chance" else symmetry.actions
+                assert image.legal_ids() == sorted(moved[one] for one in game.legal_ids()), symmetry.name
+                assert sorted(chance for _, chance in image.outcomes()) == sorted(
+                    chance for _, chance in game.outcomes()
+                )
+                if game.to_act != "chance":
+                    assert (symmetry.policies(game.mask()) == image.mask()).all()
+                for seat in range(game.players):
+                    assert (symmetry.rows(game.observation(seat)) == image.observation(seat)).all(), symmetry.name
+                chosen = rng.choice(game.legal_ids())
+                game.step(chosen)
+                image.step(moved[chosen])
+            assert game.result() == image.result()
+
+
+def test_games_on_a_square_board_have_symmetries() -> None:
+    assert {game_id: len(tablee.symmetries(game_id)) for game_id in tablee.game_ids()} == {
+        "isis": 8, "morfals": 4, "morisi": 1, "morpyam": 1, "netzwerk": 1,
+    }  # fmt: skip
+
+
 def test_seats_are_counted_from_the_one_that_looks() -> None:
     game = tablee.new("isis", 3, seed=1)
     for action in ("pawn a1", "pawn b1", "pawn c1"):

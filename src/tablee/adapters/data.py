@@ -16,13 +16,16 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
+import joblib
 import msgspec
 
 from tablee.adapters import missing
+from tablee.api.compile_all import compile_games
 from tablee.api.game import Game, new
 from tablee.arena.arena_game import set_up
 from tablee.arena.entrants import Entrant
 from tablee.arena.record_file import read_records
+from tablee.bots.level_bots import LevelBot
 from tablee.engine.contract import States
 from tablee.games import GameDefinition, find_game, game_if_here
 from tablee.games.brains.levels import LEVELS
@@ -134,29 +137,55 @@ def self_play(
     bots: Sequence[Player] = (1,),
     seed: int = 0,
     include: Collection[Include] = (),
+    jobs: int = 1,
 ) -> Iterator[StepRow]:
     """Play games between bots: levels or "random", one for all seats or one per seat; they rotate after every game.
 
-    A game that has not ended after the `MOST_STEPS` of its rules is left out.
+    `jobs` games are played at the same time, -1: one per core; the rows are the same, in the same order. A game that
+    has not ended after the `MOST_STEPS` of its rules is left out.
     """
     for bot in bots:
         if bot != "random" and bot not in LEVELS:
             raise TableeError(f"a bot is a level from 1 to {max(LEVELS)} or 'random', not {bot!r}")
     if len(bots) not in (1, players):
         raise TableeError(f"there must be one bot, or one for each of {players} seats")
-    definition, named = find_game(game), dict(options or {})
-    for number in range(games):
-        sitting = [bots[(seat + number) % len(bots)] for seat in range(players)]
-        log = _played(new(game, players, named, seed + number), sitting, random.Random(f"{seed} {number}"))
-        if log is not None:
-            names = ["random" if bot == "random" else f"level {bot}" for bot in sitting]
-            ended = replayed(definition, definition.new(players, named, seed + number), log, names)
-            yield from rows_of(ended, "self-play", number, include)
+    named = dict(options or {})
+    cores = None if jobs == 1 else 1  # of a bot: if one game is played at a time, its bots use all of them
+    if jobs != 1:
+        compile_games([game])
+    tasks = (
+        joblib.delayed(_rows_of_one)(game, players, named, number, bots, seed, tuple(include), cores)
+        for number in range(games)
+    )
+    for rows in joblib.Parallel(jobs, return_as="generator")(tasks):
+        yield from rows
 
 
-def _played(game: Game, bots: Sequence[Player], chooser: random.Random) -> list[str] | None:
+def _rows_of_one(
+    game: str,
+    players: int,
+    options: Mapping[str, Any],
+    number: int,
+    bots: Sequence[Player],
+    seed: int,
+    include: Collection[Include],
+    cores: int | None,
+) -> list[StepRow]:
+    """Play one game of a data set; no rows if it takes too many steps."""
+    definition = find_game(game)
+    sitting = [bots[(seat + number) % len(bots)] for seat in range(players)]
+    log = _played(new(game, players, options, seed + number), sitting, random.Random(f"{seed} {number}"), cores)
+    if log is None:
+        return []
+    names = ["random" if bot == "random" else f"level {bot}" for bot in sitting]
+    ended = replayed(definition, definition.new(players, options, seed + number), log, names)
+    return list(rows_of(ended, "self-play", number, include))
+
+
+def _played(game: Game, bots: Sequence[Player], chooser: random.Random, cores: int | None) -> list[str] | None:
     """Play a game to its end and return its log; None if it takes too many steps."""
-    most = find_game(game.id).most_steps
+    definition = find_game(game.id)
+    most = definition.most_steps
     while (seat := game.to_act) is not None:
         if len(game.log) >= most:
             return None
@@ -165,7 +194,8 @@ def _played(game: Game, bots: Sequence[Player], chooser: random.Random) -> list[
         elif bots[seat] == "random":
             game.step(chooser.choice(game.legal_ids()))
         else:
-            game.play(game.bot(level=int(bots[seat])))
+            bot = LevelBot(definition, int(bots[seat]), cores)
+            game.play(bot.choose(game.knowledge(seat), seed=game.seed + len(game.log)).action)
     return game.log
 
 

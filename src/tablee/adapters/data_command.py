@@ -28,6 +28,7 @@ def add_data(commands: Any) -> None:
         "--bots", nargs="+", default=["1"], metavar="BOT", help="levels or random: one, or one per seat"
     )
     played.add_argument("--seed", type=int, default=0, help="seed of the games (default 0)")
+    played.add_argument("--jobs", type=int, default=-1, help="games at the same time (default -1: one per core)")
     _add_rest(played, _self_play)
 
     arena = sources.add_parser("arena", help="games of a tournament, from a file of `tablee arena --record`")
@@ -63,7 +64,9 @@ def _self_play(data: ModuleType, options: argparse.Namespace) -> Any:
     named = definition.typed_options(options.option)
     bots = [_bot(one) for one in options.bots]
     players = options.players or definition.players[0]
-    return data.self_play(definition.id, players, named, options.games, bots, options.seed, options.include)
+    return data.self_play(
+        definition.id, players, named, options.games, bots, options.seed, options.include, options.jobs
+    )
 
 
 def _bot(text: str) -> Any:

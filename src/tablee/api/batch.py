@@ -195,7 +195,7 @@ class Batch:
     # ---- looking -----------------------------------------------------------------------------------------------
 
     def observe(self, seat: int | None = None, out: npt.NDArray[np.float32] | None = None) -> npt.NDArray[np.float32]:
-        """The observation of a seat in each game, a row each; None: of the seat to act, zeros if there is none."""
+        """float32 (size, numbers): what a seat observes in each game; None: the seat to act, zeros if there is none."""
         if seat is not None and not 0 <= seat < self.players:
             raise TableeError(f"there is no seat {seat}")
         self._check_layout()

@@ -11,7 +11,7 @@ import numpy as np
 from tablee.api.game_state import GameState
 from tablee.engine.chance import new_random, weighted
 from tablee.engine.contract import States
-from tablee.engine.observations import Plane
+from tablee.engine.observations import Plane, Symmetry
 from tablee.games import GameDefinition, find_game
 from tablee.games.brains.thoughts import Considered, Limit, Thought
 from tablee.games.definition import ToAct
@@ -288,6 +288,23 @@ def planes(game: str) -> Mapping[str, Plane]:
     np.float32(0.0)
     """
     return find_game(game).planes
+
+
+def symmetries(game: str) -> tuple[Symmetry, ...]:
+    """The symmetries of a game, the identity first: one position becomes many to learn from.
+
+    >>> turned = symmetries("isis")[1]
+    >>> turned.name, action_texts("isis")[turned.actions[0]]
+    ('turned by 90°', 'pawn a6')
+    >>> here, there = new("isis", players=2), new("isis", players=2)
+    >>> here.step(20)
+    >>> there.step(turned.actions[20])
+    >>> (turned.rows(here.observation(1)) == there.observation(1)).all()
+    np.True_
+    >>> (turned.policies(here.mask()) == there.mask()).all()
+    np.True_
+    """
+    return find_game(game).symmetries
 
 
 def load(state: Document, seed: int | None = None) -> Game:

@@ -22,10 +22,14 @@ class Stepper:
     """One game by ids, which can be restarted: without log, texts and undo.
 
     `step` checks an id, plays it, lets chance draw, and updates what is legal, masked and observed, in one compiled
-    call. Each step overwrites the same arrays, which begin at multiples of 64 bytes and are read-only: `mask` (bool, by
-    action id; all true where no seat is to act), `observation` (float32, of the seat to act), `rewards` (float32, by
-    seat, 0 until it is over). Copy what you keep. What is legal is decided by the rules and by none of them. One thread
-    at a time may use a stepper.
+    call. Each step overwrites the same arrays, which begin at multiples of 64 bytes and are read-only. Copy what you
+    keep. What is legal is decided by the rules and by none of them. One thread at a time may use a stepper.
+
+    | array | dtype, shape | what it holds |
+    | --- | --- | --- |
+    | `mask` | bool (num_actions) | which action ids are legal; all true where no seat is to act |
+    | `observation` | float32 (numbers) | of the seat to act, seats counted from it; zeros if there is none |
+    | `rewards` | float32 (players) | by seat, absolute; 0 until the game is over |
 
     >>> import random
     >>> stepper, chooser = Stepper("isis", players=2, seed=7), random.Random(1)

@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -10,20 +10,19 @@ from typing import Any
 from tqdm import tqdm
 
 from tablee.api.compile_all import compile_games
+from tablee.arena import GAMES, GAMES_OF_A_TEST
 from tablee.arena.arena_game import GameRecord
 from tablee.arena.entrants import check_outside, read_entrants
-from tablee.arena.parallel_games import NEVER, ArenaFailed, play_all
+from tablee.arena.parallel_games import NEVER, ArenaFailed, missing_games, play_all, recorded
 from tablee.arena.record_file import RecordFile
 from tablee.arena.report_rendering import ArenaReport, as_html, as_json, as_markdown, as_text
-from tablee.arena.schedule import Tournament, TournamentLimits, check, pairings
-from tablee.arena.sprt import Hypotheses, Verdict, share_of, verdict
+from tablee.arena.schedule import Tournament, TournamentLimits, check
+from tablee.arena.sprt import Hypotheses, Trial, share_of
 from tablee.arena.sprt import check as check_test
 from tablee.arena.standings import standings
 from tablee.arena.tournament_report import running, tournament_report
 from tablee.games import find_game
 from tablee.games.errors import TableeError
-
-GAMES, GAMES_OF_A_TEST = 100, 20_000  # by default, of every set of bots; a test mostly ends long before
 
 
 def read_tournament(options: argparse.Namespace) -> Tournament:
@@ -69,9 +68,9 @@ def run(options: argparse.Namespace) -> int:
     code, trouble = 0, ""
     with ExitStack() as stack:
         file = stack.enter_context(RecordFile(options.record, tournament)) if options.record else None
-        records += wanted(tournament, file.records if file else [])
+        records += recorded(tournament, file.records if file else [])
         try:
-            missing = missing_games(tournament, records, options, trial.is_decided)
+            missing = rest_of(tournament, records, options, trial.is_decided)
             for record in _progress(tournament, records, missing, trial):
                 records.append(record)
                 if file:
@@ -89,43 +88,11 @@ def run(options: argparse.Namespace) -> int:
     return code
 
 
-def wanted(tournament: Tournament, records: Iterable[GameRecord]) -> list[GameRecord]:
-    """The games of a file that belong to this tournament, each once."""
-    found = {record.pairing: record for record in records}
-    return [found[pairing] for pairing in pairings(tournament) if pairing in found]
-
-
-class Trial:
-    """A sequential test over a growing list of records; without hypotheses it never decides."""
-
-    def __init__(self, test: Hypotheses | None, tournament: Tournament, records: list[GameRecord]) -> None:
-        self._test, self._tournament, self._records = test, tournament, records
-        self._at, self._found = -1, None if test is None else verdict(test, tournament, [])
-
-    def verdict(self) -> Verdict | None:
-        """The state of the test."""
-        if self._test is not None and self._at != len(self._records):
-            self._at = len(self._records)
-            self._found = verdict(self._test, self._tournament, self._records[: self._at])
-        return self._found
-
-    def is_decided(self) -> bool:
-        """Has the test ended?"""
-        found = self.verdict()
-        return found is not None and found.accepted is not None
-
-    def in_short(self) -> str:
-        """The state of the test for the progress bar."""
-        found = self.verdict()
-        return "" if found is None else f" · LLR {found.llr:.2f} ({' … '.join(f'{b:.2f}' for b in found.test.bounds)})"
-
-
-def missing_games(
+def rest_of(
     tournament: Tournament, done: list[GameRecord], options: argparse.Namespace, enough: Callable[[], bool] = NEVER
 ) -> Iterator[GameRecord]:
     """Play the remaining games until it is `enough`."""
-    played = {record.pairing for record in done}
-    missing = [pairing for pairing in pairings(tournament) if pairing not in played]
+    missing = missing_games(tournament, done)
     return play_all(tournament, missing, options.backend, options.jobs, options.scheduler, enough)
 
 

@@ -13,8 +13,10 @@ import shutil
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -34,11 +36,70 @@ class BadEntrant(TableeError):
     """A bot that cannot take part; the message says why."""
 
 
+@dataclass(frozen=True)
+class SearchBot:
+    """A bot that searches with an evaluator of yours (`tablee.api.search`); its games are searched side by side.
+
+    With a `checkpoint`, `evaluator` is a function that loads one from that file, once in every process:
+    `SearchBot(Network.load, checkpoint="network.npz")`. A limit of the tournament makes its search shorter.
+    """
+
+    evaluator: Callable[..., Any]
+    simulations: int = 200
+    leaves: int = 1
+    checkpoint: str | Path | None = None
+
+    def load(self) -> Callable[..., Any]:
+        """The evaluator."""
+        if self.checkpoint is None:
+            return self.evaluator
+        file = Path(self.checkpoint).resolve()
+        key = f"{_name_of(self.evaluator)} {file} {file.stat().st_mtime_ns}"
+        if key not in _loaded:
+            _loaded[key] = self.evaluator(file)
+        return _loaded[key]  # type: ignore[no-any-return]
+
+
+_loaded: dict[str, Any] = {}
+"""The checkpoints of this process."""
+
+OwnBot = str | Callable[[Any], int | str] | SearchBot
+"""A bot of `tablee.arena.play`: a name, a function from a `Game` to an id or a text, or a search."""
+
+
+def _name_of(function: Any) -> str:
+    return str(getattr(function, "__qualname__", type(function).__qualname__))
+
+
+def own_entrants(bots: Mapping[str, OwnBot] | Iterable[OwnBot]) -> tuple[tuple["Entrant", ...], dict[str, Any]]:
+    """The entrants of `tablee.arena.play`, and by name those that are objects; raises `BadEntrant`.
+
+    >>> entrants, own = own_entrants(["random", {"first": lambda game: game.legal_ids()[0]}["first"]])
+    >>> [(entrant.name, entrant.kind) for entrant in entrants]
+    [('random', 'random'), ('<lambda>', 'function')]
+    """
+    named = list(bots.items()) if isinstance(bots, Mapping) else [("", bot) for bot in bots]
+    found, objects = [], []
+    for name, bot in named:
+        if isinstance(bot, str):
+            found.append(read_entrant(f"{name}={bot}" if name else bot))
+        elif isinstance(bot, SearchBot):
+            target = str(bot.checkpoint or _name_of(bot.evaluator))
+            found.append(Entrant(name or f"search:{target}", "search", f"{target} {bot.simulations} {bot.leaves}"))
+        elif callable(bot):
+            found.append(Entrant(name or _name_of(bot), "function", _name_of(bot)))
+        else:
+            raise BadEntrant(f"a bot is {KINDS}, a function from a Game to an id, or a SearchBot, not {bot!r:.40}")
+        objects.append(bot)
+    entrants = _numbered(found)
+    return entrants, {one.name: bot for one, bot in zip(entrants, objects, strict=True) if not isinstance(bot, str)}
+
+
 class Entrant(msgspec.Struct, frozen=True):
     """A bot that takes part.
 
     `kind` is "level", "random", "python" or "engine"; `target` is the level and style, the class or the command;
-    `level` is the level that an engine is asked for.
+    `level` is the level that an engine is asked for. A "function" or a "search" is handed over beside it.
     """
 
     name: str
@@ -65,9 +126,13 @@ def read_entrants(specs: Sequence[str]) -> tuple[Entrant, ...]:
     >>> [entrant.name for entrant in read_entrants(["level:3", "random", "random", "mine=level:2"])]
     ['level:3', 'random', 'random (2)', 'mine']
     """
+    return _numbered(map(read_entrant, specs))
+
+
+def _numbered(given: Iterable[Entrant]) -> tuple[Entrant, ...]:
     seen: Counter[str] = Counter()
     entrants = []
-    for entrant in map(read_entrant, specs):
+    for entrant in given:
         seen[entrant.name] += 1
         count = seen[entrant.name]
         entrants.append(msgspec.structs.replace(entrant, name=f"{entrant.name} ({count})") if count > 1 else entrant)

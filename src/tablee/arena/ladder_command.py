@@ -8,11 +8,11 @@ from pathlib import Path
 import msgspec
 
 from tablee.api.compile_all import compile_games
-from tablee.arena.arena_command import bar_of, check_places, missing_games, publish, tell_trouble, wanted
+from tablee.arena.arena_command import bar_of, check_places, publish, rest_of, tell_trouble
 from tablee.arena.arena_game import GameRecord
 from tablee.arena.ladder import LadderRung, bots_of, ladder, rungs, tournament_of
 from tablee.arena.ladder_report import ladder_report, ladder_tables
-from tablee.arena.parallel_games import ArenaFailed
+from tablee.arena.parallel_games import ArenaFailed, recorded
 from tablee.arena.record_file import RecordFile, read_records
 from tablee.arena.report_rendering import about, as_json
 from tablee.arena.standings import win_rates
@@ -67,7 +67,7 @@ def run(options: argparse.Namespace) -> int:
     code, trouble = 0, ""
     with _opened(plan, options.record) as files:
         records = {
-            rung: wanted(tournament_of(rung, plan.games, plan.seed), files[rung].records if files else ())
+            rung: recorded(tournament_of(rung, plan.games, plan.seed), files[rung].records if files else ())
             for rung in plan.rungs
         }
         try:
@@ -115,7 +115,7 @@ def _progress(
         for part in ROUNDS:
             for rung in plan.rungs:
                 tournament = tournament_of(rung, max(1, round(part * plan.games)), plan.seed)
-                for record in missing_games(tournament, records[rung], options):
+                for record in rest_of(tournament, records[rung], options):
                     yield rung, record
                     if bar.update():
                         rates = win_rates(tournament_of(rung, games=1), records[rung])

@@ -6,19 +6,20 @@ A game depends on its pairing alone. So another worker can play the games of a l
 import math
 import signal
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, nullcontext
 from typing import Any
 
 import joblib
 
-from tablee.arena.arena_game import GameRecord, play_batch
-from tablee.arena.schedule import Pairing, Tournament
+from tablee.arena.arena_game import NOTHING, GameRecord, play_batch, side_by_side
+from tablee.arena.schedule import Pairing, Tournament, pairings
 from tablee.games.errors import TableeError
 
 BATCH_SECONDS = 1.0  # of a batch: short enough to show progress, long enough for little overhead
 OUTSIDE_BATCH_SECONDS = 5.0  # the same with outside bots, which start anew with every batch
 SCHEDULER_PATIENCE = 15.0  # seconds to wait for an answer of a cluster's scheduler
+AT_ONCE = 64  # games of a batch that are searched side by side
 ATTEMPTS = 3  # the tournament ends after this many failures of workers in a row, without a finished game
 
 
@@ -36,23 +37,24 @@ Batch = tuple[list[GameRecord], float]
 
 def play_all(
     tournament: Tournament,
-    pairings: Iterable[Pairing],
+    games: Iterable[Pairing],
     backend: str = "loky",
     jobs: int = -1,
     scheduler: str | None = None,
     enough: Callable[[], bool] = NEVER,
+    own: Mapping[str, Any] = NOTHING,
 ) -> Iterator[GameRecord]:
     """Yield the record of each game once, when the game is over. `jobs` -1 means one game per core.
 
-    No game starts any more when `enough()` is true.
+    No game starts any more when `enough()` is true. `own` are the functions and searches among the entrants, by name.
     """
-    waiting = dict.fromkeys(pairings)
+    waiting = dict.fromkeys(games)
     failures = 0
     with _place(backend, jobs, scheduler):
         while waiting and not enough():
             batches = _Batches(tournament, waiting, joblib.effective_n_jobs(jobs), enough)
             try:
-                for records, seconds in _played(tournament, batches, jobs):
+                for records, seconds in _played(tournament, batches, jobs, own):
                     failures = 0
                     batches.note(len(records), seconds)
                     for record in records:
@@ -65,19 +67,32 @@ def play_all(
                     raise ArenaFailed(f"the workers fail: {type(error).__name__}: {error}") from error
 
 
+def recorded(tournament: Tournament, records: Iterable[GameRecord]) -> list[GameRecord]:
+    """The games of a file that belong to this tournament, each once."""
+    found = {record.pairing: record for record in records}
+    return [found[pairing] for pairing in pairings(tournament) if pairing in found]
+
+
+def missing_games(tournament: Tournament, done: Iterable[GameRecord]) -> list[Pairing]:
+    """The games that are still to be played."""
+    played = {record.pairing for record in done}
+    return [pairing for pairing in pairings(tournament) if pairing not in played]
+
+
 class _Batches:
     """The games to play, in batches of about equal duration."""
 
     def __init__(
-        self, tournament: Tournament, pairings: Iterable[Pairing], jobs: int, enough: Callable[[], bool] = NEVER
+        self, tournament: Tournament, games: Iterable[Pairing], jobs: int, enough: Callable[[], bool] = NEVER
     ) -> None:
         outside = any(entrant.is_outside for entrant in tournament.entrants)
         self._target = OUTSIDE_BATCH_SECONDS if outside else BATCH_SECONDS
-        self._rest = deque(pairings)
+        self._rest = deque(games)
         self._enough = enough
         self._jobs = jobs
         self._games = 0
         self._seconds = 0.0
+        self._most = AT_ONCE if side_by_side(tournament) else 0
 
     def note(self, games: int, seconds: float) -> None:
         """Record how long some games took."""
@@ -89,13 +104,13 @@ class _Batches:
         while self._rest and not self._enough():
             by_pace = int(self._target * self._games / self._seconds) if self._seconds else 1
             fair_part = math.ceil(len(self._rest) / (2 * self._jobs))
-            size = max(1, min(by_pace, fair_part))
+            size = max(1, min(self._most or by_pace, fair_part))
             yield [self._rest.popleft() for _ in range(size)]
 
 
-def _played(tournament: Tournament, batches: _Batches, jobs: int) -> Iterator[Batch]:
+def _played(tournament: Tournament, batches: _Batches, jobs: int, own: Mapping[str, Any]) -> Iterator[Batch]:
     """Play batches; yield them as they finish."""
-    tasks = (joblib.delayed(play_batch)(tournament, batch) for batch in batches)
+    tasks = (joblib.delayed(play_batch)(tournament, batch, dict(own)) for batch in batches)
     yield from joblib.Parallel(jobs, batch_size=1, return_as="generator_unordered")(tasks)
 
 

@@ -133,6 +133,31 @@ def _likely(shares: Sequence[float], counts: Sequence[float], mean: float) -> li
     return [count / total / (1 + low * one) for count, one in zip(counts, apart, strict=True)]
 
 
+class Trial:
+    """A sequential test over a growing list of records; without hypotheses it never decides."""
+
+    def __init__(self, test: Hypotheses | None, tournament: Tournament, records: list[GameRecord]) -> None:
+        self._test, self._tournament, self._records = test, tournament, records
+        self._at, self._found = -1, None if test is None else verdict(test, tournament, [])
+
+    def verdict(self) -> Verdict | None:
+        """The state of the test."""
+        if self._test is not None and self._at != len(self._records):
+            self._at = len(self._records)
+            self._found = verdict(self._test, self._tournament, self._records[: self._at])
+        return self._found
+
+    def is_decided(self) -> bool:
+        """Has the test ended?"""
+        found = self.verdict()
+        return found is not None and found.accepted is not None
+
+    def in_short(self) -> str:
+        """The state of the test for the progress bar."""
+        found = self.verdict()
+        return "" if found is None else f" · LLR {found.llr:.2f} ({' … '.join(f'{b:.2f}' for b in found.test.bounds)})"
+
+
 def in_words(found: Verdict) -> str:
     """The state of the test in one line."""
     low, high = found.test.bounds

@@ -5,21 +5,23 @@ knows nothing of networks, and an evaluator knows nothing of trees.
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from tablee.bots import batch_trees
-from tablee.bots.batch_trees import DEEPEST, NOBODY, NODE, ROOT, LeafBuffers, PuctSettings, Trees
+from tablee.bots.batch_trees import DEEPEST, NOBODY, NODE, NONE, ROOT, LeafBuffers, PuctSettings, Trees
+from tablee.bots.bot import NO_LIMIT, Bot
 from tablee.bots.evaluator import Evaluator, Leaves, Rows, answered, checked
 from tablee.bots.worker_threads import WorkerThreads
 from tablee.engine import calls
-from tablee.engine.contract import States
+from tablee.engine.contract import CHANCE, States
 from tablee.engine.observations import size_of
 from tablee.games.brains.thoughts import Considered, Limit, Thought, TimeIsUp
 from tablee.games.definition import GameDefinition
+from tablee.games.document import Document
 from tablee.games.errors import TableeError
 
 NEVER = Limit().start()
@@ -50,8 +52,10 @@ class GuidedSearch:
         noise: float = 0.0,
         alpha: float = ALPHA,
         threads: int = 1,
+        seeds: Sequence[int] | None = None,
     ) -> None:
-        """`seats` are the seats to act, negative if none is.
+        """`seats` are the seats to act, negative if none is. With `seeds` each game has chance of its own, and finds
+        the same whatever is searched beside it.
 
         Each game asks about up to `leaves` positions at once: more of them make larger batches for the evaluator and a
         slightly weaker search. `noise` is the part of the priors at the root that is replaced by Dirichlet noise with
@@ -70,6 +74,8 @@ class GuidedSearch:
         self._workers = WorkerThreads(threads, "search")
         self._roots, self._seats = states.copy(), np.where(seats >= 0, seats, NOBODY).astype(np.int8)
         self._random = self._generator.integers(2**64, size=len(states), dtype=np.uint64)
+        if seeds is not None:
+            self._random = np.array([seed % 2**64 for seed in seeds], np.uint64)
         players = int(states["players"][0])
         self._trees = _new_trees(len(states), players)
         self._leaf = _new_buffers(definition, len(states) * leaves, players)
@@ -117,8 +123,8 @@ class GuidedSearch:
         if leaves is None:
             raise TableeError("nothing was asked")
         given, worth = checked(priors, values, len(leaves.seat), self._definition.ids.actions, self.players)
-        if self._noise and not self._is_evaluated:
-            given = self._with_noise(given, leaves.mask)
+        if self._noise and (fresh := self._trees.nodes["evaluated"][leaves.game, ROOT] == 0).any():
+            given = np.where(fresh[:, None], self._with_noise(given, leaves.mask), given)
         waiting = leaf.to_act >= 0
         rows = np.where(waiting, np.cumsum(waiting) - 1, np.minimum(leaf.to_act, -1)).astype(np.int32)
         leaf.values[waiting] = _by_seat(worth, leaves.seat)
@@ -138,6 +144,50 @@ class GuidedSearch:
         thrown /= np.maximum(thrown.sum(axis=1, keepdims=True), np.finfo(np.float32).tiny)
         mixed: Rows = ((1 - self._noise) * known + self._noise * thrown).astype(np.float32)
         return mixed
+
+    def go_on_from(self, states: States, seats: npt.NDArray[np.int8]) -> None:
+        """Go on from states that follow the present ones by one action and the outcomes after it: what was found about
+        them is kept. A tree that does not have its state begins anew.
+        """
+        if self._asked is not None:
+            raise TableeError("what was asked about has not been told yet")
+        for tree in range(len(self._roots)):
+            nodes, sums = self._trees.nodes[tree], self._trees.sums[tree]
+            node = self._reached(tree, states[tree : tree + 1])
+            if node != NONE and nodes[node]["evaluated"]:
+                nodes[ROOT], sums[ROOT] = nodes[node], sums[node]  # children are found by their numbers
+                nodes[ROOT]["next_sibling"] = NONE
+                self._add_noise(nodes)
+            else:
+                nodes[ROOT], sums[ROOT], self._trees.sizes[tree] = np.zeros((), NODE), 0, 1
+        self._roots, self._seats = states.copy(), np.where(seats >= 0, seats, NOBODY).astype(np.int8)
+
+    def _reached(self, tree: int, target: States) -> int:
+        """The node of a state that follows the root's, if it was visited."""
+        nodes, waiting = self._trees.nodes[tree], [(ROOT, self._roots[tree : tree + 1])]
+        while waiting and self._seats[tree] != NOBODY:
+            node, state = waiting.pop()
+            legal = set(self._definition.ids.choices(state).codes)  # others are of what might have been hidden
+            child = int(nodes[node]["first_child"])
+            while child != NONE:
+                if nodes[child]["visits"] and int(nodes[child]["code"]) in legal:
+                    after = self._definition.step(state, int(nodes[child]["code"]))
+                    if after.tobytes() == target.tobytes():
+                        return child
+                    if calls.to_act(after) == CHANCE:
+                        waiting.append((child, after))
+                child = int(nodes[child]["next_sibling"])
+        return NONE
+
+    def _add_noise(self, nodes: Any) -> None:
+        """Mix noise into the priors of a root that was evaluated when it was none."""
+        children, child = [], int(nodes[ROOT]["first_child"])
+        while child != NONE:
+            children.append(child)
+            child = int(nodes[child]["next_sibling"])
+        if self._noise and children:
+            noise = self._generator.dirichlet([self._alpha] * len(children))
+            nodes["prior"][children] = (1 - self._noise) * nodes["prior"][children] + self._noise * noise
 
     # ---- results ---------------------------------------------------------------------------------------------------
 
@@ -251,11 +301,44 @@ def think(definition: GameDefinition, state: States, evaluator: Evaluator, limit
     wanted = SIMULATIONS if limit.simulations is None else limit.simulations
     search.run(evaluator, 1)
     search.run(evaluator, wanted, limit.start())
-    found = sorted((one for one in search.tried(0) if one[1]), key=lambda one: -one[1])
+    return _thought(definition, state, search, 0, time.monotonic() - started)
+
+
+def _thought(definition: GameDefinition, state: States, search: GuidedSearch, game: int, seconds: float) -> Thought:
+    found = sorted((one for one in search.tried(game) if one[1]), key=lambda one: -one[1])
     considered = tuple(
         Considered(definition.words.action_text(state, code), visits, values) for code, visits, values in found
     )
-    return Thought(considered[0].action, considered, search.simulations, time.monotonic() - started)
+    return Thought(considered[0].action, considered, search.simulations, seconds)
+
+
+Question = tuple[Document, Limit, int]
+"""What a bot is asked: the knowledge of its seat, a limit, and a seed."""
+
+
+class GuidedBot(Bot):
+    """Searches with an evaluator, for one game or for many side by side."""
+
+    def __init__(self, definition: GameDefinition, evaluator: Evaluator, simulations: int, leaves: int = 1) -> None:
+        self._definition, self._evaluator = definition, evaluator
+        self._simulations, self._leaves = simulations, leaves
+
+    def choose(self, knowledge: Document, limit: Limit = NO_LIMIT, seed: int = 0) -> Thought:
+        """Search one position, and take the most visited action."""
+        return self.choose_all([(knowledge, limit, seed)])[0]
+
+    def choose_all(self, questions: Sequence[Question]) -> list[Thought]:
+        """Search all these positions at once, within the limit of the first; each finds what it would find alone."""
+        started = time.monotonic()
+        states = [self._definition.read(knowledge) for knowledge, _, _ in questions]
+        seats = np.array([calls.to_act(state) for state in states], np.int8)
+        seeds = [seed for _, _, seed in questions]
+        search = GuidedSearch(self._definition, np.concatenate(states), seats, 0, self._leaves, seeds=seeds)
+        limit = questions[0][1]
+        search.run(self._evaluator, 1)
+        search.run(self._evaluator, limit.most(self._simulations), limit.start())
+        seconds = (time.monotonic() - started) / len(questions)
+        return [_thought(self._definition, state, search, game, seconds) for game, state in enumerate(states)]
 
 
 def _by_seat(values: Rows, seats: npt.NDArray[np.int8]) -> Rows:

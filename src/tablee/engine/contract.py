@@ -119,6 +119,8 @@ class Observation(Protocol):
     """The shape of each plane or number, by name, in order."""
     MEANINGS: Mapping[str, str]
     """What each of them is, by name. Default: nothing is said about them."""
+    SYMMETRIES: Sequence[Any]
+    """Its symmetries besides the identity (`engine/observations.py`). Default: none."""
 
     def observe(self, state: Record, seat: int, out: Any) -> None:
         """Fill a row of zeros with numbers, mostly from 0 to 1. They must not depend on what the seat was not shown."""
@@ -351,6 +353,11 @@ def layout_of(rules: ModuleType) -> Mapping[str, tuple[int, ...]]:
 def meanings_of(rules: ModuleType) -> Mapping[str, str]:
     """What the planes of an observation are, as far as the game says so."""
     return getattr(_observations.get(rules), "MEANINGS", {})
+
+
+def symmetries_of(rules: ModuleType) -> Sequence[Any]:
+    """The symmetries of a game besides the identity, as far as it says so."""
+    return getattr(_observations.get(rules), "SYMMETRIES", ())
 
 
 def function_of(rules: ModuleType, name: str) -> Any:

@@ -4,11 +4,12 @@ A game's `observation.py` names its planes and numbers, each with a shape, and f
 row. Seats are counted from the observing one: 0 is itself, 1 the next clockwise.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import prod
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from tablee.engine.compile_cache import compiled_within
 
@@ -35,6 +36,65 @@ def planes_of(layout: Layout, meanings: Mapping[str, str]) -> dict[str, Plane]:
         name: Plane(shape, slice(place, place + prod(shape)), meanings.get(name, ""))
         for (name, shape), place in zip(layout.items(), places_of(layout).values(), strict=True)
     }
+
+
+class Symmetry(NamedTuple):
+    """A permutation of actions, outcomes and observed numbers under which a game stays the same game.
+
+    If a game goes through some ids, its mirror image goes through `actions[id]` and `outcomes[id]`, and every seat
+    observes `rows(row)` instead of `row`.
+    """
+
+    name: str
+    actions: npt.NDArray[np.int32]
+    """int32 (num_actions): what each action id becomes."""
+    outcomes: npt.NDArray[np.int32]
+    """int32 (num_outcomes): what each outcome id becomes."""
+    numbers: npt.NDArray[np.int32]
+    """int32 (numbers): where each number of an observation goes."""
+
+    def rows(self, rows: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """The mirror images of observations, of any shape that ends with their numbers."""
+        return _moved(rows, self.numbers)
+
+    def policies(self, policies: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """The mirror images of masks, priors or visits, of any shape that ends with action ids."""
+        return _moved(policies, self.actions)
+
+
+def _moved(values: npt.NDArray[Any], places: npt.NDArray[np.int32]) -> npt.NDArray[Any]:
+    moved = np.empty_like(values)
+    moved[..., places] = values
+    return moved
+
+
+def identity(actions: int, outcomes: int, numbers: int) -> Symmetry:
+    """The symmetry that every game has."""
+    return Symmetry("identity", *(np.arange(count, dtype=np.int32) for count in (actions, outcomes, numbers)))
+
+
+def board_symmetry(
+    name: str,
+    layout: Layout,
+    squares: Sequence[int],
+    boards: Sequence[str],
+    action_boards: int,
+    actions: int,
+    outcomes: Sequence[int],
+) -> Symmetry:
+    """The symmetry that moves each square of a board to another.
+
+    `boards` are the planes that are boards; the first `action_boards` × squares of so many `actions` are boards of
+    actions.
+    """
+    moved, count = np.array(squares, np.int32), len(squares)
+    ids, numbers = np.arange(actions, dtype=np.int32), np.arange(size_of(layout), dtype=np.int32)
+    for board in range(action_boards):
+        ids[board * count : (board + 1) * count] = board * count + moved
+    for plane in boards:
+        for place in range(places_of(layout)[plane], places_of(layout)[plane] + prod(layout[plane]), count):
+            numbers[place : place + count] = place + moved
+    return Symmetry(name, ids, np.array(outcomes, np.int32), numbers)
 
 
 def size_of(layout: Layout) -> int:

@@ -21,7 +21,7 @@ from tablee.engine import calls, contract, defaults
 from tablee.engine.action_ids import NO_ID
 from tablee.engine.chance import new_random
 from tablee.engine.contract import CHANCE, OVER, ContractError, States
-from tablee.engine.observations import Layout, Plane, planes_of, size_of
+from tablee.engine.observations import Layout, Plane, Symmetry, identity, planes_of, size_of
 from tablee.games import secrets
 from tablee.games.about import RuleKind
 from tablee.games.document import Document
@@ -160,6 +160,12 @@ class GameDefinition:
     def planes(self) -> Mapping[str, Plane]:
         """The planes of an observation, by name."""
         return MappingProxyType(planes_of(self.layout, contract.meanings_of(self.rules)))
+
+    @cached_property
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """The symmetries of the game, the identity first."""
+        same = identity(self.ids.actions, self.ids.outcomes, size_of(self.layout))
+        return (same, *contract.symmetries_of(self.rules))
 
     def observation(self, state: States, seat: int) -> npt.NDArray[np.float32]:
         """What a seat has been shown, as one row of numbers."""

@@ -1,12 +1,23 @@
 """Isis & Osiris as numbers. Every tile was turned up for all to see, so every seat knows the whole state."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from tablee.engine.compile_cache import compiled, compiled_within
-from tablee.engine.observations import ONE, SEATS, TAKEN_LEFT_TURN, from_seat, places_of, tell_seats, truths
-from tablee.games.isis.rules import BOX, PAWN, PAWNS_EACH, SQUARES, TILES
+from tablee.engine.observations import (
+    ONE,
+    SEATS,
+    TAKEN_LEFT_TURN,
+    Symmetry,
+    board_symmetry,
+    from_seat,
+    places_of,
+    tell_seats,
+    truths,
+)
+from tablee.games.isis.rules import ACTIONS, BOX, PAWN, PAWNS_EACH, SQUARES, TILES
 
 OBSERVATION = {
     "pawns": (4, 6, 6),
@@ -30,6 +41,25 @@ MEANINGS = {
     "drawn": "one-hot: the value that must be placed, as in tiles; last: a tile that is not turned up yet",
     "options": "a common reserve; open values",
 }
+_TURNS: dict[str, Callable[[int, int], tuple[int, int]]] = {
+    "turned by 90°": lambda rank, file: (5 - file, rank),
+    "turned by 180°": lambda rank, file: (5 - rank, 5 - file),
+    "turned by 270°": lambda rank, file: (file, 5 - rank),
+    "ranks mirrored": lambda rank, file: (5 - rank, file),
+    "files mirrored": lambda rank, file: (rank, 5 - file),
+    "diagonal mirrored": lambda rank, file: (file, rank),
+    "other diagonal mirrored": lambda rank, file: (5 - file, 5 - rank),
+}
+
+
+def _turned(name: str) -> Symmetry:
+    moved = [_TURNS[name](*divmod(square, 6)) for square in range(SQUARES)]
+    squares = [6 * rank + file for rank, file in moved]
+    return board_symmetry(name, OBSERVATION, squares, ("pawns", "tiles", "worth"), 2, ACTIONS, range(9))
+
+
+SYMMETRIES = tuple(map(_turned, _TURNS))
+
 _MOST_UNSEEN = max(BOX.values())
 _AT = places_of(OBSERVATION)
 _PAWNS, _TILES, _WORTH, _SEATS = _AT["pawns"], _AT["tiles"], _AT["worth"], _AT["seats"]

@@ -5,8 +5,18 @@ from typing import Any
 import numpy as np
 
 from tablee.engine.compile_cache import compiled
-from tablee.engine.observations import ONE, SEATS, TAKEN_LEFT_TURN, from_seat, places_of, tell_seats, truths
-from tablee.games.morfals.rules import CANNIBALS, MATCH_POINTS, PHASES, SIDE, SQUARES, START, THROWS
+from tablee.engine.observations import (
+    ONE,
+    SEATS,
+    TAKEN_LEFT_TURN,
+    Symmetry,
+    board_symmetry,
+    from_seat,
+    places_of,
+    tell_seats,
+    truths,
+)
+from tablee.games.morfals.rules import ACTIONS, CANNIBALS, MATCH_POINTS, PHASES, SIDE, SQUARES, START, THROWS
 
 OBSERVATION = {
     "cannibals": (2, SIDE, SIDE),
@@ -32,6 +42,27 @@ MEANINGS = {
     "dice": "one-hot: the throw of three dice, in the order of the outcomes roll",
     "options": "a match; traps must be claimed; the last cannibal must be announced",
 }
+_MIRRORED = {"columns mirrored": (True, False), "rows mirrored": (False, True), "turned by 180°": (True, True)}
+"""Are columns and rows in the opposite order? With columns the dice show 4 minus each face: 1 1 2 becomes 2 3 3."""
+
+
+def _mirrored(name: str) -> Symmetry:
+    columns, rows = _MIRRORED[name]
+    squares = [
+        SIDE * (SIDE - 1 - column if columns else column) + (SIDE - 1 - row if rows else row)
+        for column in range(SIDE)
+        for row in range(SIDE)
+    ]
+    dice = [THROWS.index(tuple(sorted(4 - face for face in throw)) if columns else throw) for throw in THROWS]
+    outcomes = [*dice, len(THROWS), len(THROWS) + 1]  # and who begins
+    found = board_symmetry(name, OBSERVATION, squares, ("cannibals", "trapped"), 2, ACTIONS, outcomes)
+    place = places_of(OBSERVATION)["dice"]
+    found.numbers[place : place + len(THROWS)] = [place + one for one in dice]
+    return found
+
+
+SYMMETRIES = tuple(map(_mirrored, _MIRRORED))
+
 _AT = places_of(OBSERVATION)
 _CANNIBALS, _TRAPPED, _SEATS, _HANDS = _AT["cannibals"], _AT["trapped"], _AT["seats"], _AT["hands"]
 _ANNOUNCED, _SKIP, _MATCH_SCORE = _AT["announced"], _AT["skip"], _AT["match_score"]
