@@ -23,6 +23,9 @@ PAGES = {
     "rulebook": "/games/isis/rules",
     "lesson": "/games/isis/lesson",
     "practice": "/games/morfals/puzzles",
+    "all lessons": "/learn",
+    "all puzzles": "/practise",
+    "live games": "/watch",
     "what if": "/games/isis/analysis?from=lesson+3",
     "a position brought along": "/games/isis/analysis",
     "oneself": "/me",
@@ -175,18 +178,26 @@ async def at_home(visitors: Visitors, house: House, game: str, path: str) -> Vis
     """A page of somebody who has played, has a page for others and a program; in the hall there is a table."""
     laid = await lay_over(house, f"axe {path} {game}", game)
     guest, other = laid.guest(house, 0), Guest(house)
-    house.request("POST", "/me/public", {"public": "yes"}, guest.headers)
+    house.request("POST", "/me/public", {"public": "yes", "part_results": "yes"}, guest.headers)
     house.request("POST", "/me/bot-accounts", {"name": "Zorro"}, guest.headers)
     other.open(open="yes", pace="normal", rated="yes")
     if path == "/people":
-        path = re.search(r"/people/[\w-]+", house.request("GET", "/me", headers=guest.headers)[2])[0]  # type: ignore[index]
+        path = re.search(r"/people/[\w-]+", house.request("GET", "/me/profile", headers=guest.headers)[2])[0]  # type: ignore[index]
     visitor = await visitors.arrive(path, **laid.profile(0))
     await visitor.page.evaluate("document.querySelectorAll('details').forEach(fold => { fold.open = true; })")
     return visitor
 
 
 async def at_my_page(visitors: Visitors, house: House, game: str) -> Visitor:
-    return await at_home(visitors, house, game, "/me")
+    visitor = await at_home(visitors, house, game, "/me")
+    await visitor.page.evaluate(
+        "document.querySelectorAll('.groups > *').forEach(one => (one.style.display = 'block'))"
+    )
+    return visitor
+
+
+async def at_my_profile(visitors: Visitors, house: House, game: str) -> Visitor:
+    return await at_home(visitors, house, game, "/me/profile")
 
 
 async def at_my_games(visitors: Visitors, house: House, game: str) -> Visitor:
@@ -220,6 +231,7 @@ ALL_STATES: list[tuple[State, str]] = [
     (asked_whether_to_leave, "isis"),
     (at_my_page, "isis"),
     (at_my_games, "isis"),
+    (at_my_profile, "isis"),
     (at_the_page_of_somebody, "isis"),
     (in_the_hall, "isis"),
 ]

@@ -42,7 +42,7 @@ async def test_without_a_house_there_is_a_page_and_the_rules_that_were_read(own_
 async def test_pages_are_never_stale_and_follow_the_language(own_visitors, own_house):
     page = (await own_visitors.arrive("/", service_workers="allow")).page
     await controlled(page)
-    await page.get_by_role("button", name="Play now – Isis").click()
+    await page.get_by_role("button", name="Play – Isis").click()
     await expect(page.locator("#table")).to_be_attached()
     await page.goto(f"http://localhost:{own_house.port}/")
     await expect(page.locator(".unfinished li")).to_have_count(1)
@@ -62,14 +62,15 @@ async def test_the_browser_finds_nothing_wrong_with_the_manifest(visitors):
 async def test_without_scripts_the_shelf_leads_everywhere(visitors):
     visitor = await visitors.arrive("/", narrow=True, java_script_enabled=False)
     page = visitor.page
+    await page.get_by_role("navigation").get_by_role("link", name="Learn").click()
     await page.get_by_role("link", name="Rules – Morfals").click()
     await expect(page.locator("h1")).to_have_text("Morfals")
-    await page.go_back()
-    await page.get_by_role("link", name="More choices – Morisi").click()
+    await page.get_by_role("navigation", name="Main menu").get_by_role("link", name="Play").click()
+    await page.get_by_role("link", name="Options – Morisi").click()
     await page.locator("label", has_text="3").first.click()
     await page.locator("form.open-form .go button").click()
     await expect(page).to_have_url(re.compile("/tables/"))
     await page.goto(page.url.partition("/tables/")[0])
-    await page.get_by_role("button", name="Play now – Morisi").click()
+    await page.get_by_role("button", name="Play – Morisi").click()
     await expect(page).to_have_url(re.compile("/tables/"))
     await expect(page.locator("noscript")).to_be_attached()

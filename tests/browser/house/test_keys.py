@@ -27,7 +27,7 @@ async def test_a_passkey_is_made_forgotten_cookies_and_all_and_brings_one_back(v
     await visitor.open_table()
     page, table = visitor.page, visitor.page.url
     session, device = await plug_in(visitor)
-    await page.goto(re.sub("/tables/.*", "/me", table))
+    await page.goto(re.sub("/tables/.*", "/me#keys", table))
     await page.get_by_role("button", name="Keep a passkey").click()
     await expect(page.get_by_text("never used yet")).to_be_visible()
     assert await visitor.no_sideways_scrolling()
@@ -38,14 +38,15 @@ async def test_a_passkey_is_made_forgotten_cookies_and_all_and_brings_one_back(v
     await page.goto(re.sub("/tables/.*", "/sign-in", table))
     assert await visitor.no_sideways_scrolling()
     await page.get_by_role("button", name="Show a passkey").click()
-    await expect(page.get_by_role("heading", name="You and your devices")).to_be_visible()
+    await expect(page.get_by_role("heading", name="Account")).to_be_visible()
+    await page.get_by_role("link", name="Sign-in keys").click()
     await expect(page.get_by_text("last used")).to_be_visible()
     await page.goto(table)
     await expect(page.locator("#sitters .here")).to_be_visible()
 
 
 async def test_who_has_none_is_told_so_and_can_type_words(visitors):
-    visitor = await visitors.arrive("/me")
+    visitor = await visitors.arrive("/me#keys")
     page = visitor.page
     await page.get_by_role("button", name="Make a key of words").click()
     await expect(page.locator(".words li")).to_have_count(8)
@@ -59,4 +60,5 @@ async def test_who_has_none_is_told_so_and_can_type_words(visitors):
     await expect(page.locator("#key-problem")).to_have_text("No passkey was shown. Nothing has changed.")
     await page.get_by_label("Your 8 words").fill(" ".join(words).upper())
     await page.get_by_role("button", name="Sign in").click()
+    await page.get_by_role("link", name="Sign-in keys").click()
     await expect(page.get_by_text("last used")).to_be_visible()

@@ -67,7 +67,9 @@ async def the_worker(context):
 
 
 async def test_a_browser_is_rung_after_a_click_and_no_more_after_another(visitors):
-    visitor = await visitors.arrive("/me", narrow=True, service_workers="allow", timezone_id="Europe/Paris")
+    visitor = await visitors.arrive(
+        "/me#notifications", narrow=True, service_workers="allow", timezone_id="Europe/Paris"
+    )
     page = visitor.page
     await ready(page)
     await page.add_init_script(stand_in("narrow"))
@@ -88,7 +90,7 @@ async def test_a_browser_is_rung_after_a_click_and_no_more_after_another(visitor
 
 
 async def test_who_says_no_to_the_browser_is_told_and_nothing_changes(visitors):
-    page = (await visitors.arrive("/me", service_workers="allow")).page
+    page = (await visitors.arrive("/me#notifications", service_workers="allow")).page
     await ready(page)
     await page.add_init_script("Notification.requestPermission = async () => 'denied'")
     await page.reload()

@@ -31,14 +31,26 @@ async def test_the_best_action_is_praised_and_another_position_follows(visitors)
     await expect(page.locator("#solved")).to_contain_text("1 of")
 
 
-async def test_what_is_worse_is_said_to_be_and_the_better_one_is_shown(visitors):
+async def test_what_is_worse_may_be_tried_again_and_then_the_better_one_is_shown(visitors):
     visitor = await visitors.arrive(HERE, narrow=True, language="fr", reduced_motion="reduce")
     page = visitor.page
+    await visitor.point(square(OTHER))
+    await expect(page.locator("#answer.wrong")).to_contain_text("deuxième essai")
+    await expect(page.locator("#scene .advised")).to_have_count(0)
     await visitor.point(square(OTHER))
     await expect(page.locator("#answer.wrong")).to_contain_text("sur 100")
     await expect(page.locator(f'#scene [data-key="{square(FIRST.best)}"].advised')).to_be_attached()
     await expect(page.locator("#next.main")).to_be_visible()
     assert await visitor.no_sideways_scrolling()
+
+
+async def test_a_second_try_that_is_right_solves_the_puzzle(visitors):
+    visitor = await visitors.arrive(HERE, reduced_motion="reduce")
+    await visitor.point(square(OTHER))
+    await expect(visitor.page.locator("#answer.wrong")).to_contain_text("second try")
+    await visitor.point(square(FIRST.best))
+    await expect(visitor.page.locator("#answer.right")).to_contain_text("games of 100")
+    await expect(visitor.page.locator("#solved")).to_contain_text("1 of")
 
 
 async def test_by_keyboard_alone_and_being_shown_counts_as_not_found(visitors):

@@ -287,6 +287,28 @@ async def test_people_one_has_played_with_can_be_invited_and_need_not_come(own_h
         assert (await seat.hear("table"))["you"]["sitter"]
 
 
+async def test_one_press_on_the_profile_invites_somebody_who_is_online_and_the_game_starts_when_they_come(own_house):
+    zoe, nora = Person(own_house).name("Zoé"), Person(own_house).name("Nora")
+    first = zoe.open()
+    async with AsyncExitStack() as stack:
+        one, two = await seats_at(stack, first, zoe, nora)
+        while len((await one.hear("table"))["sitters"]) < 2:
+            pass
+        await one.say(do="start")
+        await two.hear("events")
+        profile = zoe.look("/me/profile")
+        assert re.search(r"<b>Nora</b> <strong[^>]*>online<", profile)
+        (key,) = re.findall(r'name="who" value="(\w+)"', profile)
+        assert nora.post("/lobby/invite", who=key, game="isis") == 404  # it names nobody whom she knows
+        table = zoe.post("/lobby/invite", who=key, game="morpyam").removeprefix("/tables/")
+        assert (await two.hear("called"))["calls"][0]["words"] == "Zoé invites you to Morpyam."
+        assert nora.answer(table, "yes") == f"/tables/{table}"
+        for seat in await seats_at(stack, table, zoe, nora):
+            assert (await seat.hear("events"))["number"]
+        nora.post("/me/public", public="no", part_results="yes")
+        assert "online<" not in zoe.look("/me/profile")
+
+
 async def test_nonsense_is_answered_with_a_page_and_changes_nothing(house):
     zoe = Person(house)
     assert zoe.post("/lobby/matchmaking") == 400

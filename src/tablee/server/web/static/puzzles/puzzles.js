@@ -20,7 +20,8 @@ import { ask, keepHeight, makeRoom, sayAnswer } from "../lessons/teacher.js";
  * @property {Streaks} streaks what was practised before
  * @property {string} id of the position
  * @property {boolean} open may anything be tried now?
- * @property {boolean} counted has something been tried, or shown?
+ * @property {boolean} counted has it been solved, missed or shown?
+ * @property {boolean} tried was the first try not the best? There is a second one.
  * @property {number} asked which request is the latest: answers to earlier ones are of no interest
  * @property {string} shape of the picture; it stays as it is until the next position
  * @property {() => void} afterwards what is to be done once the latest frame is on the screen
@@ -51,6 +52,7 @@ function newPuzzlePage(page) {
     id: "",
     open: false,
     counted: false,
+    tried: false,
     asked: 0,
     shape: shape(),
     afterwards: () => {},
@@ -66,7 +68,7 @@ function askAbout(puzzlePage, request) {
 /** Shows a position. @param {PuzzlePage} puzzlePage @param {string} id @param {boolean} [working] has somebody asked for it? */
 async function go(puzzlePage, id, working = true) {
   const { board, streaks, page } = puzzlePage;
-  Object.assign(puzzlePage, { id, shape: shape(), open: false, counted: false });
+  Object.assign(puzzlePage, { id, shape: shape(), open: false, counted: false, tried: false });
   board.hush();
   board.forget();
   board.release();
@@ -142,17 +144,26 @@ async function attempt(puzzlePage, action) {
     return offer(puzzlePage);
   }
   const right = reply.verdict === "right";
+  if (!right && !puzzlePage.tried) return tryAgain(puzzlePage, reply);
   count(puzzlePage, right);
   if (!right) return reveal(puzzlePage, reply);
   puzzlePage.afterwards = () => conclude(puzzlePage, reply);
   for (const frame of reply.frames) puzzlePage.board.add(frame);
 }
 
-/** The first answer to a position counts. @param {PuzzlePage} puzzlePage @param {boolean} right */
+/** Nothing is given away yet. @param {PuzzlePage} puzzlePage @param {Reply} reply */
+function tryAgain(puzzlePage, { words }) {
+  Object.assign(puzzlePage, { open: true, tried: true });
+  sayAnswer("worse", `${words} ${text("second_try")}`);
+  offer(puzzlePage);
+  puzzlePage.board.focusOnWork();
+}
+
+/** A position counts once. @param {PuzzlePage} puzzlePage @param {boolean} right */
 function count(puzzlePage, right) {
   if (puzzlePage.counted) return;
   puzzlePage.counted = true;
-  puzzlePage.streaks.count(puzzlePage.id, right);
+  puzzlePage.streaks.count(puzzlePage.id, right, puzzlePage.tried);
   showTally(puzzlePage);
 }
 

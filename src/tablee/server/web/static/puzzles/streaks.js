@@ -26,7 +26,7 @@ export class Streaks {
     this.puzzles = puzzles;
     this.streak = this.longest = this.climbed = 0;
     this.grade = 1;
-    /** Solved at the first try, and missed, the latest last. @type {string[]} */
+    /** Solved, and missed, the latest last. @type {string[]} */
     this.solved = [];
     /** @type {string[]} */
     this.missed = [];
@@ -63,15 +63,15 @@ export class Streaks {
     this.seen.push(id);
   }
 
-  /** One has answered for the first time. @param {string} id @param {boolean} right */
-  count(id, right) {
+  /** One has solved it or not. A second try that is right saves the streak, but does not add to it. @param {string} id @param {boolean} right @param {boolean} second */
+  count(id, right, second) {
     const without = (/** @type {string[]} */ ids) => ids.filter((other) => other !== id);
     this.solved = without(this.solved);
     this.missed = without(this.missed);
     (right ? this.solved : this.missed).push(id);
-    this.streak = right ? this.streak + 1 : 0;
+    this.streak = right ? this.streak + Number(!second) : 0;
     this.longest = Math.max(this.longest, this.streak);
-    this.climbed = right ? this.climbed + 1 : 0;
+    this.climbed = right && !second ? this.climbed + 1 : 0;
     if (!right) this.grade = Math.max(1, this.grade - 1);
     else if (this.climbed >= UP) {
       this.grade = Math.min(5, this.grade + 1);

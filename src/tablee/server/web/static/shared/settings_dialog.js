@@ -53,18 +53,6 @@ function leave(event) {
   if (event.target === dialog) dialog.close();
 }
 
-/** The menu at a table, which closes as easily. */
-const menu = /** @type {HTMLDetailsElement|null} */ (document.getElementById("menu"));
-if (menu) {
-  document.addEventListener("click", ({ target }) => menu.contains(/** @type {Node} */ (target)) || (menu.open = false));
-  menu.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || !menu.open) return;
-    event.stopPropagation();
-    menu.open = false;
-    menu.querySelector("summary")?.focus();
-  });
-}
-
 gear.hidden = false;
 gear.addEventListener("click", () => dialog.showModal());
 dialog.addEventListener("click", leave);
