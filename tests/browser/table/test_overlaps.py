@@ -107,7 +107,7 @@ async def faults_of(
 
 
 async def laid_with_long_names(house: House, game: str, players: int) -> Laid:
-    return await lay(house, f"overlaps {game} {players}", game, is_under_way, players=players, names=LONG)
+    return await lay(house, f"overlaps {game} {players} {house.port}", game, is_under_way, players=players, names=LONG)
 
 
 async def test_nothing_overlaps_or_is_cut_where_there_is_most_to_show(visitors: Visitors, house: House) -> None:
