@@ -141,7 +141,7 @@ def fitting(text: str, room: float) -> str:
     return kept
 
 
-SMALLER, SMALLEST = 18 / 24, 16 / 24
+SMALLER, TWO_LINES, SMALLEST = 18 / 24, 16 / 24, 14 / 24
 """The sizes of a name that does not fit in one line of 24 units: in one smaller line, and in two."""
 
 
@@ -160,9 +160,11 @@ def whole_name(name: str, room: float) -> tuple[str, str]:
     breaks = [at + 1 for at, letter in enumerate(name[:-1]) if letter in " -"]
     halves = [(name[:at].rstrip(), name[at:]) for at in (*breaks, len(name) // 2)]
     # Between two words if both lines fit, else in the middle.
-    widest = [max(map(text_width, lines)) for lines in halves]
-    best = next((at for at, width in enumerate(widest) if SMALLEST * width <= room), len(halves) - 1)
-    return "\n".join(fitting(line, room / SMALLEST) for line in halves[best]), "longest"
+    for size, kind in ((TWO_LINES, "longest"), (SMALLEST, "longest tiny")):
+        for lines in halves:
+            if size * max(map(text_width, lines)) <= room:
+                return "\n".join(lines), kind
+    return "\n".join(fitting(line, room / SMALLEST) for line in halves[-1]), "longest tiny"
 
 
 def text_width(text: str) -> int:

@@ -1,5 +1,7 @@
 """Every game can be played to its end without a mouse, and without the picture."""
 
+import re
+
 import pytest
 from playwright.async_api import expect
 
@@ -87,3 +89,16 @@ async def test_a_square_that_is_taken_is_answered_beside_the_field(visitors: Vis
     await expect(visitor.page.locator("#typed-answer")).to_have_text(f"{square} is taken: choose a free square.")
     await expect(visitor.page.locator("#typed")).to_have_attribute("aria-invalid", "true")
     await expect(visitor.page.locator("#toast")).to_be_hidden()
+
+
+async def test_arrows_lead_into_the_picture_at_once_and_a_hint_is_played_with_the_next_key(visitors: Visitors) -> None:
+    visitor = await visitors.play("isis")
+    await visitor.page.evaluate("document.activeElement.blur()")
+    await visitor.page.keyboard.press("ArrowRight")
+    await expect(visitor.page.locator("#scene .offered:focus")).to_have_count(1)
+    await visitor.page.keyboard.press("h")
+    hinted = visitor.page.locator("#scene .advised:focus")
+    await expect(hinted).to_have_count(1)
+    key = await hinted.get_attribute("data-key") or ""
+    await visitor.page.keyboard.press("Enter")
+    await expect(visitor.node(key)).not_to_have_class(re.compile("offered"))

@@ -69,7 +69,7 @@ async def test_somebody_is_muted_and_reported_from_the_list_of_who_is_here(visit
     await two.page.locator("#people-tab").click()
     await two.page.get_by_role("button", name="About Zoé…").click()
     await two.page.locator("#about-person-mute").click()
-    await expect(two.page.locator("#people")).to_contain_text("not heard")
+    await expect(two.page.locator("#people")).to_contain_text("muted")
     await one.page.locator("#chat-tab").click()
     await one.page.get_by_role("button", name="Bien joué").click()
     await expect(one.page.locator("#chat-lines li")).to_have_count(1)

@@ -66,6 +66,19 @@ async def test_a_network_that_falls_silent_is_noticed_and_play_goes_on(visitor, 
     await place_a_pawn(visitor)
 
 
+async def test_a_move_that_is_made_offline_waits_and_is_sent_when_the_network_is_back(visitor, wire):
+    await visitor.page.evaluate("dispatchEvent(new Event('offline'))")
+    banner = visitor.page.locator("#connection")
+    await expect(banner).to_contain_text("choose your move")
+    key = await visitor.first_offered(SQUARE)
+    await visitor.point(key)
+    await expect(visitor.node(key)).to_have_class(re.compile("pending"))
+    await expect(banner).to_have_text("Your move is waiting: it is sent as soon as you are connected again.")
+    await reach_the_network_again(visitor)
+    await expect(visitor.node(key.replace("square", "pawn"))).to_be_attached()
+    await expect(banner).to_be_hidden()
+
+
 async def test_a_quiet_table_keeps_its_connection(visitor, wire):
     await visitor.page.clock.fast_forward(LONG)
     async with asyncio.timeout(PATIENCE):

@@ -24,48 +24,56 @@ IS_LAID_OUT = """async wide => {
 }"""
 FAULTS = """wide => {
   const faults = [], box = (element) => element.getBoundingClientRect();
-  const say = (element) => `${element.closest("[data-key]")?.dataset.key ?? element.id ?? ""} “${element.textContent.trim()}”`;
+  const say = (element) =>
+    `${element.closest("[data-key]")?.dataset.key ?? element.id ?? ""} “${element.textContent.trim()}”`;
   const shrunk = ({ left, top, right, bottom }) => {
     const up = (bottom - top) * .22;  // letters are lower than their line
     return { left: left + 1, right: right - 1, top: top + up, bottom: bottom - up };
   };
   const meet = (one, other) =>
     one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
-  const seen = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && box(element).width > 0;
+  const seen = (element) =>
+    element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && box(element).width > 0;
 
   // In the picture: texts, and the things that stand before a number.
   const scene = document.querySelector("#scene"), frame = box(scene);
-  const texts = [...scene.querySelectorAll("[data-key] text, .plates text")].filter((one) => one.textContent && seen(one));
+  const keyOf = (one) => one.closest("[data-key]")?.dataset.key ?? "";
+  const texts = [...scene.querySelectorAll("[data-key] text, .plates text")]
+    .filter((one) => one.textContent && seen(one));
   const counted = texts.map((one) => one.parentElement.querySelector(":scope > use"))
-    .filter((use) => use && box(use).width < 60 && /^(counter|sticks|houses|held)/.test(use.closest("[data-key]").dataset.key));
+    .filter((use) => use && box(use).width < 60 && /^(counter|sticks|houses|held)/.test(keyOf(use)));
   const things = [...texts.map((one) => [one, shrunk(box(one))]), ...counted.map((one) => [one, shrunk(box(one))])];
   for (const [at, [one, its]] of things.entries()) {
     for (const [other, others] of things.slice(at + 1)) {
-      if (one.closest("[data-key]") !== other.closest("[data-key]") && meet(its, others)) faults.push(`${say(one)} on ${say(other)}`);
+      if (keyOf(one) !== keyOf(other) && meet(its, others)) faults.push(`${say(one)} on ${say(other)}`);
     }
     if (its.right > frame.right + 2 || its.left < frame.left - 2) faults.push(`${say(one)} beyond the picture`);
   }
   for (const plate of scene.querySelectorAll("[data-key^='panel ']")) {
-    const name = scene.querySelector(`[data-key="name ${plate.dataset.key.split(" ")[1]}"]`), panel = box(plate), its = box(name);
+    const name = scene.querySelector(`[data-key="name ${plate.dataset.key.split(" ")[1]}"]`);
+    const panel = box(plate), its = box(name);
     if (its.right > panel.right || its.bottom > panel.bottom + 2) faults.push(`${say(name)} beyond its panel`);
     if (wide && name.textContent.includes("…")) faults.push(`${say(name)} is cut`);
   }
 
   // Beside it: what is said and what can be pressed.
   const parts = ["#prompt", "#bar", "#clocks", "#acts", ".tabs", ".tab-panel:not([hidden])"]
-    .flatMap((one) => [...document.querySelectorAll(one)]).filter((one) => seen(one) && !one.classList.contains("unseen"));
-  const board = [...scene.querySelectorAll("[data-key^='panel '], [data-key='board'], [data-key='sea'], [data-key='strip']")];
+    .flatMap((one) => [...document.querySelectorAll(one)])
+    .filter((one) => seen(one) && !one.classList.contains("unseen"));
+  const board = [...scene.querySelectorAll("[data-key^='panel '], [data-key=board], [data-key=sea], [data-key=strip]")];
   for (const [at, part] of parts.entries()) {
     for (const other of [...parts.slice(at + 1), ...board]) {
       const [one, two] = [part, other].map((element) => {
         const { left, top, right, bottom } = box(element);
-        const scrolls = element.closest(".beside"), seen = scrolls && getComputedStyle(scrolls).display !== "contents" ? box(scrolls) : null;
-        return { left: left + 2, top: top + 2, right: right - 2, bottom: Math.min(bottom, seen?.bottom ?? bottom) - 2 };
+        const column = element.closest(".beside");
+        const end = column && getComputedStyle(column).display !== "contents" ? box(column).bottom : bottom;
+        return { left: left + 2, top: top + 2, right: right - 2, bottom: Math.min(bottom, end) - 2 };
       });
-      if (meet(one, two)) faults.push(`${part.id || part.className} on ${other.id || other.dataset.key || other.className}`);
+      const what = (element) => element.id || element.dataset.key || element.className;
+      if (meet(one, two)) faults.push(`${what(part)} on ${what(other)}`);
     }
   }
-  for (const one of document.querySelectorAll("#prompt, #acts .button, #bar .button, [role=tab], .clocks .who, .clocks .left")) {
+  for (const one of document.querySelectorAll("#prompt, #acts .button, #bar .button, [role=tab], .clocks span")) {
     if (!seen(one)) continue;
     if (one.scrollWidth > one.clientWidth + 1 && one.clientWidth) faults.push(`${say(one)} is cut`);
     if (box(one).right > innerWidth + 1) faults.push(`${say(one)} beyond the window`);
@@ -99,7 +107,7 @@ async def faults_of(
 
 
 async def laid_with_long_names(house: House, game: str, players: int) -> Laid:
-    return await lay(house, f"overlaps {game} {players}", game, is_under_way, players=players, names=LONG)
+    return await lay(house, f"overlaps {game} {players} {house.port}", game, is_under_way, players=players, names=LONG)
 
 
 async def test_nothing_overlaps_or_is_cut_where_there_is_most_to_show(visitors: Visitors, house: House) -> None:

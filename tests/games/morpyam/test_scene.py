@@ -368,7 +368,7 @@ def test_the_seat_whose_turn_it_is_is_marked_until_the_game_is_over(players: int
 
 def test_who_has_given_up_keeps_the_panel_but_no_tokens() -> None:
     now = nodes(Play(3, at_throw()).leave(2).picture())
-    assert now["left 2"].text == "has given up"
+    assert now["left 2"].text == "has left"
     assert "pile 2" not in now
 
 

@@ -117,7 +117,7 @@ async def test_one_of_two_on_a_device_gives_up_by_name(house):
         await device.say(do="leave", seat=7)
         assert (await device.hear("refused"))["code"] == "not_seated"
         await device.say(do="leave", seat=1)
-        assert (await device.hear("frame"))["log"][-1][1].endswith("gives up.")
+        assert (await device.hear("frame"))["log"][-1][1].endswith("resigns.")
 
 
 async def test_nobody_is_seated_beside_who_only_watches_or_where_all_seats_are_taken(house):

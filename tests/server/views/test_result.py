@@ -53,17 +53,21 @@ def test_when_all_others_have_given_up_that_is_what_decided_it() -> None:
     table = started(2)
     happen(table, table.leave(1, NOW))
     assert result(table, 0)["title"] == "You win!"
-    assert result(table, 0)["decision"] == "Everybody else has given up."
+    assert result(table, 0)["decision"] == f"{table.seats[1].name} resigned."
 
 
-def test_whoever_played_bots_may_go_one_level_up_with_the_same_options() -> None:
+def test_whoever_played_bots_may_go_a_level_up_after_a_win_and_down_after_a_loss_with_the_same_options() -> None:
     table = new_table(3, memory="open")
     happen(table, table.sit("Zoé", NOW, nonce="0" * 32))
     for _ in range(2):
         happen(table, table.sit("", NOW, level=2))
     happen(table, table.start(NOW))
     play_randomly(table, __import__("random").Random(1))
-    expected = {"game": "isis", "mode": "bots", "players": "3", "level": "3"}
-    options = {"option_memory": "open", "option_reserve": "own"}
-    assert result(table, 0)["stronger"] == expected | options
-    assert result(finished(2, 3), 0)["stronger"] is None
+    assert table.result is not None
+    own = next(seat for seat, one in enumerate(table.seats) if not one.level)
+    won = own in table.result.winners
+    told = result(table, own)
+    expected = {"game": "isis", "mode": "bots", "players": "3", "level": "3" if won else "1"}
+    assert told["level"] == expected | {"option_memory": "open", "option_reserve": "own"}
+    assert told["level_words"] == ("A level up" if won else "A level down")
+    assert result(finished(2, 3), 0)["level"] is None

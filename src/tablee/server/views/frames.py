@@ -201,7 +201,8 @@ class FrameBuilder:
             words = self._line_of.get(event.number)
             words = self._line(table, event, names) if words is None else words
             if words:
-                lines.append({"seat": seat, "colour": table.colour(seat), "words": words})
+                whose = _starter(table) if event is table.steps[0].event and table.opens_with_chance else seat
+                lines.append({"seat": whose, "colour": table.colour(whose), "words": words})
         return lines
 
     def _matters(self, table: Table, event: Step | Leave) -> bool:
@@ -359,3 +360,8 @@ def _backwards(table: Table, after: int) -> Iterator[Step | Leave]:
         if step.event.number <= after:
             return
         yield step.event
+
+
+def _starter(table: Table) -> int:
+    """The seat that an opening throw lets begin."""
+    return table.steps[1].event.seat if len(table.steps) > 1 else table.to_act or 0

@@ -173,9 +173,9 @@ def log_line(table: Table, event: Event, seat: int | None, names: Sequence[str],
         case Away():
             return say("The house was closed for a while: nobody’s clock ran.")
         case Leave(seat=whose, time=True):
-            return say("{name}’s time is up: {name} is out of the game.", name=names[whose])
+            return say("{name} ran out of time and is out of the game.", name=names[whose])
         case Leave(seat=whose):
-            return say("{name} gives up.", name=names[whose])
+            return say("{name} resigns.", name=names[whose])
     return ""
 
 
@@ -211,7 +211,7 @@ def headline(table: Table, say: Language) -> str:
             return own
     winners = [names[seat] for seat in table.result.winners]
     if table.result.reason == "left":
-        return say("{name} wins: everybody else has given up.", name=winners[0])
+        return say("{name} wins: everybody else has left the game.", name=winners[0])
     points = table.result.scores[table.result.winners[0]]
     if len(winners) > 1:
         shared = listed(winners, say)

@@ -7,6 +7,9 @@ from typing import NoReturn
 EVERYWHERE = ("0.0.0.0", "::", "")
 MOST_UNREAD, MOST_UNSENT = 64 * 1024, 64 * 1024
 """Socket buffer sizes in bytes: unread, and unsent."""
+NOTICING = {"TCP_KEEPIDLE": 4, "TCP_KEEPINTVL": 2, "TCP_KEEPCNT": 3, "TCP_USER_TIMEOUT": 10_000}
+"""Ask a silent connection after so many seconds, so many seconds apart, so often; give up unread data after so many
+milliseconds. Connections inherit this from the socket that listens."""
 
 
 class CannotListen(Exception):
@@ -22,6 +25,11 @@ def listen(host: str, port: int) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, MOST_UNREAD)
     if hasattr(socket, "TCP_NOTSENT_LOWAT"):
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, MOST_UNSENT)
+    # A network that is gone does not say so: others are to see within seconds that somebody is away.
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for name, value in NOTICING.items():
+        if hasattr(socket, name):
+            listening.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
     try:
         listening.bind((host, port))
     except (OSError, UnicodeError) as error:

@@ -25,8 +25,8 @@ def test_a_panel_tells_whose_it_is_and_whose_turn_it_is() -> None:
 def test_who_has_given_up_is_no_longer_to_play_and_it_is_written_where_the_hand_lay() -> None:
     panel = panel_of(2)
     base, *_, gone = panel_part(panel, "Ada", (), FRENCH, at_turn=False, left=True)
-    assert (base.kind, base.label) == ("seat-2 left", "Ada, a abandonné")
-    assert (gone.key, gone.text, gone.kind) == ("left 2", "a abandonné", "gone-word")
+    assert (base.kind, base.label) == ("seat-2 left", "Ada, a quitté")
+    assert (gone.key, gone.text, gone.kind) == ("left 2", "a quitté", "gone-word")
     (first,) = hand(panel, "pawn-2", 1)
     assert (gone.x, gone.y) == (first.x, first.y)
 

@@ -1,12 +1,15 @@
 """Stories are told once, by one server, and those that nobody waits for, too."""
 
 import asyncio
+import random
 
 from tablee.bots.bot_process import CRASHED, BotFault
 from tablee.bots.requests import Evaluation
 from tablee.kit import trial_tables
-from tablee.server.features.review.service import CLAIM, StoryService
+from tablee.server.features.review.service import AN_HOUR, CLAIM, OFFERED_TO_ONE, StoryService
+from tablee.server.realtime.rate_limits import Asker
 from tablee.server.storage import open_store
+from tests.server.table.tables import happen, new_table, play_randomly
 
 NOW = 10**12
 EVEN = Evaluation((0.5, 0.5), 0.01)
@@ -130,3 +133,26 @@ async def test_what_is_wanted_is_told_though_nobody_waits_and_what_fails_is_left
     assert kept.story is not None
     assert kept.story.steps[0].before == EVEN.values
     await store.close()
+
+
+async def test_a_story_is_offered_after_a_game_against_bots_but_not_to_who_floods(tmp_path):
+    table = new_table(2)
+    happen(table, table.sit("Zoé", NOW, nonce="0" * 32))
+    happen(table, table.sit("", NOW, level=2))
+    happen(table, table.start(NOW))
+    play_randomly(table, random.Random(1))
+    store, now = open_store(f"sqlite:///{tmp_path}/tables.db"), [NOW]
+    stories = begin(store, table, Judges(), lambda: now[0])
+    assert not await stories.offer(trial_tables.finished(game="isis", players=2), Asker("10.0.0.1", "zoé"))
+    made = 0
+    for _ in range(OFFERED_TO_ONE + 3):
+        made += await stories.offer(table, Asker("10.0.0.1", "zoé"))
+        await told(stories, table)
+    assert made == OFFERED_TO_ONE
+    assert await stories.offer(table, Asker("10.0.0.2", "otto"))
+    await told(stories, table)
+    now[0] += AN_HOUR + 1
+    assert await stories.offer(table, Asker("10.0.0.1", "zoé"))
+    await told(stories, table)
+    for one in (stories, store):
+        await one.close()

@@ -8,7 +8,7 @@ A scene that uses them:
    each seat, a strip or tray, and the box for the page's own text. The same arguments give the same layout object with
    the same panels, which makes them fast cache keys.
 3. draws the panels, `panel_part(panel, name, told, say, at_turn=…, left=…)` (`panels.py`): mark, name, the label for
-   screen readers, "to play", "has given up". `hand(panel, shape, count)` draws the pieces in hand, `points_node` the
+   screen readers, "to play", "has left". `hand(panel, shape, count)` draws the pieces in hand, `points_node` the
    points; anything else goes to `panel.at(right, down)`.
 4. makes the squares once, `Squares(places(rows, first, pitch), look)` (`grids.py`): `look(name, what, place)` gives the
    nodes of one square with what lies on it, `squares.parts(board)` those of a whole board. `land_in` fits hexes into a

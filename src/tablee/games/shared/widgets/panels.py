@@ -38,7 +38,7 @@ class Form(NamedTuple):
     height: int
     head: int = 0  # the distance of the name below the middle; negative if a second row lies below the name
     room: int = 186  # the width for the name
-    things: Place = (262, 0)  # the place of the first piece in hand, or of "has given up"
+    things: Place = (262, 0)  # the place of the first piece in hand, or of "has left"
     kind: str = ""  # a CSS class of its texts, if they must be smaller
     mark: int = 24  # the middle of the seat's mark
     clock: Place | None = None  # where a page may end the text of a clock
@@ -109,7 +109,7 @@ def panel_part(
     kind: str = "",
     room: int | None = None,
 ) -> Part:
-    """The panel with mark and name, and "has given up". `told` is what a screen reader says after the name.
+    """The panel with mark and name, and "has left". `told` is what a screen reader says after the name.
 
     `room` is the width for the name, if something else needs the usual room now.
     """
@@ -130,7 +130,7 @@ def base_node(
     """The panel itself."""
     words = [name, *told]
     if at_turn or left:
-        words.append(say("has given up") if left else say("to play"))
+        words.append(say("has left") if left else say("to play"))
     kinds = f"seat-{panel.seat}" + f" {kind}" * bool(kind) + " turn" * at_turn + " left" * left
     shape, layer = panel.form.shape, panel.layers[0]
     return Node(f"panel {panel.seat}", layer, shape, panel.x, panel.y, kinds, "", ", ".join(words))
@@ -150,9 +150,9 @@ def name_nodes(panel: PlayerPanel, name: str, room: int | None = None) -> tuple[
 
 
 def gone_node(panel: PlayerPanel, say: Language) -> Node:
-    """The text "has given up", in place of the hand."""
+    """The text "has left", in place of the hand."""
     place, kind = panel.at(*panel.form.things), f"gone-word {panel.form.kind}".rstrip()
-    return Node(f"left {panel.seat}", panel.layers[1], "text", *place, kind, say("has given up"))
+    return Node(f"left {panel.seat}", panel.layers[1], "text", *place, kind, say("has left"))
 
 
 def points_node(panel: PlayerPanel, text: str, label: str = "") -> Node:

@@ -32,7 +32,7 @@ class StoryPages(PageGroup):
         ]
 
     async def page(self, request: Request) -> Response:
-        """The story as far as it is made; with `part`, only what the replay page embeds."""
+        """The story as far as it is made; `part` is what the replay page embeds, `brief` what a result leads with."""
         table = await self._over(request)
         if table is None:
             return RedirectResponse(f"/tables/{request.path_params['table']}", status_code=303)
@@ -44,6 +44,8 @@ class StoryPages(PageGroup):
             status, refused = StoryStatus(None, False, None), refusal(error.code, say)
         is_part = "part" in request.query_params
         template = "review/story_inside.html" if is_part else "review/story.html"
+        if "brief" in request.query_params:
+            template = "review/story_brief.html"
         kept = status.kept
         is_whole = kept is not None and kept.is_current
         assert table.definition is not None
@@ -62,13 +64,16 @@ class StoryPages(PageGroup):
         )
 
     async def ask(self, request: Request) -> Response:
-        """Start making the story."""
+        """Start making the story. A page that shows a result asks with `offer`: then only if there is time for it."""
         await self._count_look(request)
-        await self._read_form(request)
+        form = await self._read_form(request)
         table = await self._over(request)
         if table is None:
             raise HTTPException(409)
         await self._check_allowed(request, table)
+        if "offer" in form:
+            await self._hub.stories.offer(table, await self._asker(request))
+            return Response(status_code=204)
         await self._hub.stories.ask(table, await self._asker(request))
         return RedirectResponse(f"/tables/{table.id}/story", status_code=303)
 
@@ -100,9 +105,27 @@ def story_context(table: Table, story: Story, say: Language, *, whole: bool) -> 
         "names": names,
         "rows": _rows(story.seats, say) if whole else [],
         "moments": [builder.moment(step) for step in story.worst_mistakes()] if whole else [],
+        "decided": what_decided(story, names, say) if whole else "",
         "throws": builder.throws(story) if whole else [],
         "level": story.level,
     }
+
+
+def what_decided(story: Story, names: Sequence[str], say: Language) -> str:
+    """In one sentence what made the chances of the winner: the mistakes of the others, luck, and their own mistakes."""
+    winner = max(range(story.players), key=lambda seat: story.seats[seat].final)
+    one = story.seats[winner]
+    others = [name for seat, name in enumerate(names) if seat != winner]
+    gifts, luck, mistakes = (_signed(round(100 * share), say) for share in (one.gifts, one.luck, -one.mistakes))
+    if len(others) == 1:
+        return say(
+            "What decided it for {winner}: {name}’s mistakes {gifts}, luck {luck}, own mistakes {mistakes}.",
+            winner=names[winner], name=others[0], gifts=gifts, luck=luck, mistakes=mistakes,
+        )  # fmt: skip
+    return say(
+        "What decided it for {winner}: the others’ mistakes {gifts}, luck {luck}, own mistakes {mistakes}.",
+        winner=names[winner], gifts=gifts, luck=luck, mistakes=mistakes,
+    )  # fmt: skip
 
 
 def _chart(story: Story, colours: Sequence[int], names: Sequence[str], say: Language) -> dict[str, Any]:

@@ -6,6 +6,7 @@ claims the story in the database and renews its claim for as long as it works.
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import NamedTuple
@@ -48,6 +49,11 @@ POLLING = 5.0
 """Seconds between two searches for requested stories that no server works on."""
 
 
+AN_HOUR = 3_600_000
+OFFERED_TO_ONE, OFFERED_TO_AN_ADDRESS, OFFERED_IN_ALL = 8, 16, 80
+"""Stories that are made in an hour without anybody asking: for one person, for one address, and in all."""
+
+
 Peek = Callable[[str], Awaitable[tuple[Table, dict[int, str]] | None]]
 
 
@@ -80,6 +86,8 @@ class StoryService:
         self._failed: set[str] = set()
         """Tables whose stories failed here: try them again only when somebody asks."""
         self._slots = asyncio.Semaphore(AT_ONCE)
+        self._offered: deque[tuple[int, Asker]] = deque(maxlen=OFFERED_IN_ALL)
+        """When stories were made without anybody asking, and for whom."""
 
     async def status(self, table: str) -> StoryStatus:
         """How far the story of a table is."""
@@ -98,6 +106,23 @@ class StoryService:
             await self._store.review.want(table.id, definition.id, self._clock())
             task = self._tasks.setdefault(table.id, asyncio.create_task(self._make(table, asker)))
             task.add_done_callback(lambda _: self._tasks.pop(table.id, None))
+
+    async def offer(self, table: Table, asker: Asker) -> bool:
+        """Make the story of a game that has just ended, if it was against bots or rated, and the server has time."""
+        alone = sum(not participant.level for participant in table.seats) <= 1
+        if not (alone or table.opening.rated) or len(self._tasks) >= AT_ONCE or not self._has_time_for(asker):
+            return False
+        self._offered.append((self._clock(), asker))
+        await self.ask(table, asker)
+        return True
+
+    def _has_time_for(self, asker: Asker) -> bool:
+        lately = [one for at, one in self._offered if at > self._clock() - AN_HOUR]
+        return (
+            len(lately) < OFFERED_IN_ALL
+            and sum(one.person == asker.person for one in lately) < OFFERED_TO_ONE
+            and sum(one.address == asker.address for one in lately) < OFFERED_TO_AN_ADDRESS
+        )
 
     def start(self) -> None:
         """From now on also make requested stories that no server works on: one may have stopped."""

@@ -223,7 +223,7 @@ def test_predictions_are_a_secret_until_the_end() -> None:
 
 def test_whoever_has_given_up_is_told_so() -> None:
     scene = given_up().picture(0)
-    assert nodes_of(scene, "left")["left 1"].text == "has given up"
+    assert nodes_of(scene, "left")["left 1"].text == "has left"
     assert "pawn 1" not in nodes_of(scene, "pawn")
 
 

@@ -26,7 +26,7 @@
  * @typedef {{text: string, action: string, kind: string, hint: string}} BarButton
  * @typedef {{buttons: BarButton[], words: string}} BarRow
  *
- * @typedef {{name: string, seat: number, colour: number, score: number, rank: number, winner: boolean, left: boolean, own: boolean}} Row
+ * @typedef {{name: string, seat: number, colour: number, score: number, rank: number, winner: boolean, left: boolean, late: boolean, own: boolean}} Row
  *
  * What a seat has earned in a line of the score sheet, and the nodes that it counts; a key that ends in a space stands
  * for all that begin so.
@@ -39,7 +39,8 @@
  * @property {string} headline both in one sentence
  * @property {Row[]} rows ranked
  * @property {SheetLine[]} sheet
- * @property {Record<string, string>|null} stronger what to ask for to play against bots one level up
+ * @property {Record<string, string>|null} level what to ask for to play against bots one level up or down
+ * @property {string} level_words which of the two
  * @property {string} export
  *
  * How the end is shown before the result: pictures one after the other, each the difference to the one before.

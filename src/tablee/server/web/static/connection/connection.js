@@ -28,6 +28,8 @@ export class Connection {
     this.gaveUp = false;
     // Coming back to the page, or back into reach of the network, is a good moment to try at once.
     addEventListener("online", () => this.hurry());
+    // A browser that knows that there is no network says so at once: nothing has to fall silent first.
+    addEventListener("offline", () => this.drop());
     document.addEventListener("visibilitychange", () => (document.hidden ? this.send(command.ping()) : this.hurry()));
     this.connect();
   }

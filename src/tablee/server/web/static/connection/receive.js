@@ -6,6 +6,7 @@ import { CROWDED, ELSEWHERE, ENDED, FORBIDDEN, HASTY, NOT_FOUND, REMOVED } from 
 import { isAbout, command } from "./protocol.js";
 import { showPrompt, watchBot } from "../table/show.js";
 import { waitingText } from "../seats/participants.js";
+import { offerSounds } from "../table/sound_offer.js";
 
 /** @import { Frame } from "../board/frame.js" */
 /** @import { ClockMessage, Hint, Refused, TableMessage, ChatMessage } from "./messages.js" */
@@ -46,27 +47,30 @@ export function hear(table, message) {
 export function hearConnection(table, connected, code) {
   const { board, missed, past, sitters } = table, was = table.connected;
   table.connected = connected;
+  table.offline = !connected && !REASONS[code];
   missed.connect(connected);
-  showConnection(connected, code);
+  showConnection(connected, code, table.offline && table.unsent !== null);
   past.reconnect(connected);
   if (connected) {
     sitters.reconnect();
     if (table.info && !was) toast(text("back_online"));
   }
   // What is offered comes with the first frame of a new connection.
-  table.pending = false;
+  table.pending = table.offline && table.unsent !== null;
   table.page.classList.remove("busy");
-  withdraw(table);
+  // Whoever has lost the connection may still choose: it is sent once the connection is back.
+  if (table.offline && board.state.frame?.yours) offer(table);
+  else withdraw(table);
   board.clearHint();
   watchBot(table);
   refreshActs(table);
 }
 
-/** Over the page, as long as there is none. @param {boolean} connected @param {number} code why it is not */
-function showConnection(connected, code) {
+/** Over the page, as long as there is none. @param {boolean} connected @param {number} code why it is not @param {boolean} waits is there something to be sent? */
+function showConnection(connected, code, waits) {
   const place = byId("connection");
   place.hidden = connected;
-  place.textContent = connected ? "" : text(REASONS[code] ?? "lost");
+  place.textContent = connected ? "" : text(REASONS[code] ?? (waits ? "unsent" : navigator.onLine ? "lost" : "offline"));
 }
 
 /** @param {TableState} table @param {Frame} frame */
@@ -82,6 +86,7 @@ function receive({ board, missed, past, attention }, frame) {
 function refuse(table, { message }) {
   const { board, past, textPlay } = table;
   table.pending = false;
+  table.unsent = null;
   if (!textPlay.refuse(message)) toast(message);
   past.tryAgain();
   if (board.state.hint.waiting) board.clearHint();
@@ -110,6 +115,7 @@ function showTable(table, info) {
   if (info.status === "closed") board.say(info.message || text("closed"));
   watchBot(table);
   refreshActs(table);
+  if (info.status === "playing" && info.you.sitter !== null) offerSounds();
 }
 
 /** Clocks are fetched where a table has some. @param {TableState} table @param {ClockMessage} message */

@@ -1,6 +1,6 @@
 // A hint: marks what offers the action that a bot would choose.
 
-import { announce, byId, makeSvg, text } from "../shared/page.js";
+import { announce, byId, focusOn, makeSvg, text } from "../shared/page.js";
 import { transform } from "../board/motion.js";
 import { outline, rove } from "./offers.js";
 import { advise } from "./prompt.js";
@@ -44,8 +44,11 @@ function mark(state, action, scene) {
   hint.marks = parts.map((part) => (offered.includes(part.node[KEY]) ? above(part) : within(part)));
   hint.marked = [...parts.map(({ element }) => element), ...buttons.map(([, button]) => button)];
   for (const element of hint.marked) element.classList.add("advised");
-  // Whoever plays by keyboard stands there now.
-  if (keys.length) rove(state, keys[0], svg.contains(document.activeElement));
+  // Whoever plays by keyboard stands there now, and plays it with the next key.
+  const here = /** @type {any} */ (document.activeElement);
+  const moves = svg.contains(here) || [document.body, byId("hint")].includes(here);
+  if (offered.length) rove(state, offered[0], moves);
+  else if (moves && buttons.length) focusOn(buttons[0][1]);
 }
 
 /** A mark above the neighbours, which else would hide a part of it. @param {Part} part @returns {Element} */

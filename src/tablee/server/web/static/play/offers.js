@@ -19,6 +19,7 @@ const REACH = 24;
 export function listenToPointing(state) {
   state.svg.addEventListener("click", (event) => point(state, event));
   state.svg.addEventListener("keydown", (event) => press(state, event));
+  document.addEventListener("keydown", (event) => enter(state, event));
   state.svg.addEventListener("focusin", (event) => arrive(state, keyAt(event.target)));
 }
 
@@ -187,6 +188,15 @@ function press(state, event) {
     return;
   }
   event.preventDefault();
+}
+
+/** Arrows lead into the picture from wherever nothing has the focus. @param {PlayState} state @param {KeyboardEvent} event */
+function enter(state, event) {
+  const nowhere = [document.body, state.svg].includes(/** @type {any} */ (document.activeElement));
+  if (!ARROWS[event.key] || event.defaultPrevented || event.shiftKey || !nowhere || document.querySelector("dialog[open]")) return;
+  if (!state.offers.size && !state.pickable.size) return;
+  event.preventDefault();
+  rove(state, isOpen(state, state.stop) ? state.stop : nearest(state), true);
 }
 
 /**

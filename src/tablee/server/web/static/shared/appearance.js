@@ -29,12 +29,13 @@
   }
 
   /** @param {Record<string, any>} chosen */
-  function wear({ theme = "system", contrast = false, speed = "normal" }) {
+  function wear({ theme = "system", contrast = false, speed = "normal", board = "wood" }) {
     const root = document.documentElement, own = theme === "light" || theme === "dark";
     for (const [one, query] of asking) if (SYSTEM.test(query)) put(one, own ? answered(query, theme) : query);
     root.style.colorScheme = own ? theme : "";
     root.dataset.contrast = contrast ? "more" : "";
     root.dataset.speed = speed;
+    root.dataset.board = board;
   }
 
   function remembered() {

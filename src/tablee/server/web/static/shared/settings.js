@@ -5,6 +5,7 @@
  * @typedef {object} Values
  * @property {"system"|"light"|"dark"} theme
  * @property {boolean} contrast stronger colours
+ * @property {"wood"|"slate"|"plain"} board what boards look like
  * @property {"off"|"slow"|"normal"|"fast"} speed of what moves
  * @property {boolean} confirm is an action asked about before it is sent?
  * @property {boolean} throw are dice thrown by themselves?
@@ -21,6 +22,7 @@ const NAME = "settings";
 const DEFAULTS = {
   theme: "system",
   contrast: false,
+  board: "wood",
   speed: "normal",
   confirm: false,
   throw: false,

@@ -1,8 +1,8 @@
-// Sounds, made on the spot and quiet: a knock on wood for a piece, a rattle for dice, a horn for a call, two notes for one's turn, a soft one for a word.
+// Sounds, made on the spot and quiet: a knock on wood for a piece, a clack for a tile, a rattle for dice, a horn for a call, two notes for one's turn, a soft one for a word.
 
 import { settings, whenChanged } from "./settings.js";
 
-/** @typedef {"knock"|"dice"|"call"|"turn"|"hurry"|"end"|"word"} Sound */
+/** @typedef {"knock"|"tile"|"flip"|"dice"|"call"|"turn"|"hurry"|"end"|"word"} Sound */
 
 const LOUDNESS = 0.22;
 
@@ -29,6 +29,15 @@ const SOUNDS = {
   knock(here, at) {
     hit(here, at, 900, 1);
     tone(here, at, 190, 0.09, 0.9, "triangle");
+  },
+  tile(here, at) {
+    hit(here, at, 620, 0.9);
+    hit(here, at + 0.045, 480, 0.5);
+    tone(here, at, 120, 0.12, 0.7, "triangle");
+  },
+  flip(here, at) {
+    hit(here, at, 2200, 0.3);
+    hit(here, at + 0.12, 760, 0.7);
   },
   dice(here, at) {
     for (const [step, strength] of [0.9, 0.5, 0.8, 0.4, 0.6, 0.3, 0.35, 0.2].entries()) {

@@ -6,8 +6,8 @@ import { command } from "../connection/protocol.js";
 /** @import { TableState } from "./state.js" */
 
 /** Something may be done only when the latest frame is on the screen and nothing is under way. @param {TableState} table */
-export function isOpen({ board, connected, pending, past }) {
-  return board.state.frame !== null && !board.state.unsaid && connected && !pending && board.isUpToDate() && !past.active;
+export function isOpen({ board, connected, offline, pending, past }) {
+  return board.state.frame !== null && !board.state.unsaid && (connected || offline) && !pending && board.isUpToDate() && !past.active;
 }
 
 /** @param {TableState} table */
@@ -55,7 +55,12 @@ export function send({ connection }, message) {
 export function act(table, action, key = "") {
   const { board, confirm, connection, goal, missed, pending } = table, { frame } = board.state;
   if (!frame || pending || confirm.asks(action, key, action === frame.scene.throw)) return false;
-  if (!connection.command(command.act(frame, board.fill(action)))) return false;
+  const message = command.act(frame, board.fill(action));
+  if (!connection.command(message)) {
+    if (!table.offline) return false;
+    byId("connection").textContent = text("unsent");
+  }
+  table.unsent = { step: frame.step, message };
   table.pending = true;
   missed.clear();
   goal.clear();
@@ -63,6 +68,14 @@ export function act(table, action, key = "") {
   refreshActs(table);
   board.release();
   return true;
+}
+
+/** The connection is back: what was done meanwhile is sent, if it still answers to what is on the screen. @param {TableState} table */
+export function sendAgain(table) {
+  const { board, connected, connection, pending, unsent } = table, { frame } = board.state;
+  if (!unsent || !connected || pending) return;
+  if (frame?.yours && frame.step === unsent.step && connection.command(unsent.message)) table.pending = true;
+  else table.unsent = null;
 }
 
 /** @param {TableState} table */

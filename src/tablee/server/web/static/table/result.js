@@ -17,6 +17,9 @@ export class ResultPanel {
     this.light = light;
     /** @type {Result|null} */
     this.shown = null;
+    this.told = false;
+    /** Does somebody look who has played? */
+    this.seated = false;
     byId("again").addEventListener("click", () => {
       this.asked = true;
       send(command.again());
@@ -35,8 +38,16 @@ export class ResultPanel {
     byId("export").setAttribute("href", result.export);
     byId("scores").replaceChildren(...result.rows.map(row));
     this.explain(result);
-    showStronger(result.stronger);
+    showNextLevel(result);
+    this.tell(fresh);
     if (fresh) celebrate(result.rows.filter(({ winner }) => winner).map(({ colour }) => colour));
+  }
+
+  /** The story is told once, by what is fetched for it. @param {boolean} fresh */
+  tell(fresh) {
+    if (this.told) return;
+    this.told = true;
+    import("../review/brief.js").then(({ tellBriefly }) => tellBriefly(fresh && this.seated));
   }
 
   /** @param {Result} result */
@@ -50,6 +61,7 @@ export class ResultPanel {
 
   /** @param {string} next the address of the table opened by "again" @param {boolean} seated */
   next(next, seated) {
+    this.seated = seated;
     if (next && this.asked) location.href = next;
     byId("again").hidden = Boolean(next) || !seated;
     const link = /** @type {HTMLAnchorElement} */ (byId("next"));
@@ -60,12 +72,12 @@ export class ResultPanel {
 }
 
 /** @param {Row} row */
-function row({ name, colour, score, rank, winner, left, own }) {
+function row({ name, colour, score, rank, winner, left, late, own }) {
   const line = make("tr", `seat-${colour}${winner ? " winner" : ""}`);
   line.append(make("td", "rank", String(rank)), mark(colour));
   const who = make("th", "", name);
   who.setAttribute("scope", "row");
-  const notes = [own ? text("you") : "", winner ? text("winner") : "", left ? text("has_left") : ""].filter(Boolean);
+  const notes = [own ? text("you") : "", winner ? text("winner") : "", left ? text(late ? "ran_out" : "has_left") : ""].filter(Boolean);
   if (notes.length) who.append(" ", make("span", "note", notes.join(", ")));
   line.append(who, make("td", "score", String(score).replace("-", "−")));
   return line;
@@ -78,10 +90,11 @@ function mark(colour) {
   return cell;
 }
 
-/** A form that opens a table against bots one level up. @param {Record<string, string>|null} fields */
-function showStronger(fields) {
+/** A form that opens a table against bots one level up after a win, one level down after a loss. @param {Result} result */
+function showNextLevel({ level: fields, level_words: words }) {
   const form = byId("stronger");
   form.hidden = !fields;
+  /** @type {HTMLElement} */ (form.querySelector("button")).textContent = words;
   for (const old of form.querySelectorAll("input")) old.remove();
   for (const [name, value] of Object.entries(fields ?? {})) {
     const field = /** @type {HTMLInputElement} */ (make("input"));

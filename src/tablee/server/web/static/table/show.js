@@ -1,13 +1,13 @@
 // Shows a frame: what is seen and heard at once, and what is said when the dice lie.
 
-import { ENTER, hasThrown, isOf } from "../board/scene.js";
+import { ENTER, KEY, SHAPE, hasThrown, isOf } from "../board/scene.js";
 import { announce, text } from "../shared/page.js";
 import { play } from "../shared/sound.js";
-import { offer, refreshActs } from "./act.js";
+import { offer, refreshActs, sendAgain } from "./act.js";
 import { command } from "../connection/protocol.js";
 import { showSince } from "./since.js";
 
-/** @import { Frame } from "../board/frame.js" */
+/** @import { Frame, Node } from "../board/frame.js" */
 /** @import { Sound } from "../shared/sound.js" */
 /** @import { TableState } from "./state.js" */
 
@@ -15,6 +15,7 @@ import { showSince } from "./since.js";
 export function drawn(table, frame, before) {
   const { board, confirm, connection, textPlay } = table;
   table.pending = false;
+  if (table.unsent && frame.step !== table.unsent.step) table.unsent = null;
   confirm.clear();
   if (before && frame.whole && frame.seat !== before.seat) textPlay.forget();
   if (!board.state.queue.quick) soundsOf(frame, before).forEach(play);
@@ -40,6 +41,7 @@ export function settled(table, frame, before, latest) {
   if (before) announce([...news, frame.yours ? frame.prompt : "", title, decision, said].join(" "));
   result.show(frame.result, Boolean(before && !before.result));
   refreshActs(table);
+  if (latest) sendAgain(table);
   if (latest) offer(table);
   if (latest) textPlay.follow();
   watchBot(table);
@@ -67,12 +69,19 @@ export function watchBot({ board, info, connected, sitters }) {
   sitters.think(bot ?? null);
 }
 
+/** What lands on the table sounds as what it is. @param {Node[]} coming @returns {Sound[]} */
+function pieceOf(coming) {
+  if (!coming.length) return [];
+  if (coming.some((node) => node[KEY] === "drawn")) return ["flip"];
+  return coming.some((node) => /^tile/.test(node[SHAPE])) ? ["tile"] : ["knock"];
+}
+
 /** What is heard when a frame comes after another. @param {Frame} frame @param {Frame|null} before @returns {Sound[]} */
 function soundsOf(frame, before) {
   if (!before || frame.whole) return [];
   if (frame.result && !before.result) return ["end"];
   const { set } = frame.scene, hasCalled = set.some((node) => isOf(node, "called"));
   /** @type {Sound[]} */
-  const piece = hasThrown(frame.scene) ? ["dice"] : hasCalled ? ["call"] : set.some((node) => node[ENTER]) ? ["knock"] : [];
+  const piece = hasThrown(frame.scene) ? ["dice"] : hasCalled ? ["call"] : pieceOf(set.filter((node) => node[ENTER]));
   return frame.yours && !before.yours && frame.turn !== before.turn ? [...piece, "turn"] : piece;
 }

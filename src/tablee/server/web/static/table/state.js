@@ -7,7 +7,9 @@
  * @property {import("../connection/connection.js").Connection} connection
  * @property {import("../connection/messages.js").TableMessage|null} info what the server said last of the table and of who sits here
  * @property {boolean} connected
+ * @property {boolean} offline is there no connection, though one may come back?
  * @property {boolean} pending has somebody acted, and not been answered yet?
+ * @property {{step: number, message: object}|null} unsent what nobody has answered yet, and the step that it answers to
  *
  * @property {import("../board/log.js").Log} log what has happened
  * @property {import("./looking_back.js").LookingBack} past who looks back at it
