@@ -20,7 +20,7 @@ from tablee.server.hosting.serve_settings import HostError, Serving
 from tablee.server.realtime.tasks import milliseconds_now
 from tablee.server.storage import PATIENCE, Store, Unavailable, open_store, shown_url, sqlite_path
 from tablee.server.table.clock import A_DAY
-from tablee.server.web.launch import EVERYWHERE
+from tablee.server.web.listening import EVERYWHERE
 
 Verdict = Literal["well", "look", "wrong"]
 
