@@ -50,9 +50,10 @@ async def test_a_bot_is_chosen_by_its_face(visitors, narrow):
 
 async def test_a_bot_is_chosen_by_keyboard_and_every_face_has_words(visitors):
     visitor = await visitors.arrive("/games/isis/bots")
-    chosen = visitor.page.get_by_role("radio", name=re.compile("Malo"))
-    await expect(chosen).to_be_checked()
+    chosen = visitor.page.get_by_role("radio", name=re.compile("Puce"))
+    await expect(chosen).to_be_checked()  # somebody who has never played
     await chosen.focus()
+    await visitor.page.keyboard.press("ArrowRight")
     await visitor.page.keyboard.press("ArrowRight")
     await visitor.page.keyboard.press("ArrowRight")
     await expect(visitor.page.get_by_role("radio", name=re.compile("Basile.*strong.*overlooks"))).to_be_checked()
@@ -117,14 +118,14 @@ async def test_a_bot_is_seen_to_think_and_it_is_nobody_elses_turn(browser, tmp_p
         await expect(visitor.page.locator("#log li").first).to_be_attached()
         if re.match("Your turn", await visitor.prompt.text_content()):  # it stays so until somebody acts
             await visitor.point("square f6")
-        await expect(visitor.prompt).to_contain_text("Malo is thinking…")
+        await expect(visitor.prompt).to_contain_text("Puce is thinking…")
         await expect(visitor.prompt.locator(".dots i")).to_have_count(3)
-        await expect(visitor.page.locator("#people .at-thought")).to_contain_text("Malo")
+        await expect(visitor.page.locator("#people .at-thought")).to_contain_text("Puce")
         moves = await visitor.prompt.locator(".face").evaluate("face => getComputedStyle(face).animationName")
         assert (moves == "none") == (motion == "reduce")
         await expect(visitor.offered).to_have_count(0)
         await expect(visitor.page.locator("#hint")).to_have_attribute("aria-disabled", "true")
-        await expect(visitor.prompt).to_contain_text("The table waits for Malo, not for you.")
+        await expect(visitor.prompt).to_contain_text("The table waits for Puce, not for you.")
         signal.touch()
         await expect(visitor.prompt).to_contain_text(re.compile("^(Your turn|Lay)"), timeout=WAIT)
         await expect(visitor.page.locator(".dots, #people .at-thought")).to_have_count(0)
