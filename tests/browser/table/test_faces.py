@@ -86,16 +86,16 @@ async def test_three_opponents_are_three_people_each_chosen_without_a_script(vis
     await page.locator("[name=opponent_2]").select_option("Hermine")
     await visitor.open_table()
     await expect(page.locator("#people .bot")).to_have_count(3)
-    await see_faces(page.locator("#people"), 2, 15, 8)
-    await expect(page.locator("#people")).to_contain_text("whistles sea songs")
+    await see_faces(page.locator("#people"), 1, 15, 6)
+    await expect(page.locator("#people")).to_contain_text("counts on her fingers")
 
 
 async def test_a_bot_greets_and_nothing_jumps_unless_somebody_wants_silence(visitors):
     visitor = await visitors.arrive("/games/isis/bots", narrow=True)
     await visitor.open_table()
     page, remark = visitor.page, visitor.page.locator("#remark")
-    await expect(remark).to_contain_text("All aboard!")
-    await see_faces(remark, 2)
+    await expect(remark).to_contain_text("I learned this yesterday")
+    await see_faces(remark, 1)
     before = await page.locator("#scene").bounding_box()
     await expect(remark).to_be_hidden(timeout=WAIT)
     assert await page.locator("#scene").bounding_box() == before
