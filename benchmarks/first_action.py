@@ -37,7 +37,7 @@ async def measure(runs: int) -> None:
 
 
 async def _first_action(browser: Browser, house: House, width: int, height: int) -> float:
-    """From the first byte of the shelf to a pawn on the board, by one click on "Play now" and one on a square."""
+    """From the first byte of the shelf to a pawn on the board, by one click on "Play" and one on a square."""
     context = await browser.new_context(viewport={"width": width, "height": height}, service_workers="block")
     page = await context.new_page()
     begin = time.perf_counter()

@@ -53,7 +53,7 @@ async def visitor(visitors):
 
 async def let_the_bot_draw(visitor):
     """If the bot begins, it draws by itself."""
-    if "Malo goes first" not in await visitor.page.locator("#log li").first.text_content():
+    if "Puce goes first" not in await visitor.page.locator("#log li").first.text_content():
         await visitor.point("square f6")
     await visitor.page.wait_for_function("() => reveals.length > 0")
 

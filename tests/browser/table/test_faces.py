@@ -50,9 +50,10 @@ async def test_a_bot_is_chosen_by_its_face(visitors, narrow):
 
 async def test_a_bot_is_chosen_by_keyboard_and_every_face_has_words(visitors):
     visitor = await visitors.arrive("/games/isis/bots")
-    chosen = visitor.page.get_by_role("radio", name=re.compile("Malo"))
-    await expect(chosen).to_be_checked()
+    chosen = visitor.page.get_by_role("radio", name=re.compile("Puce"))
+    await expect(chosen).to_be_checked()  # somebody who has never played
     await chosen.focus()
+    await visitor.page.keyboard.press("ArrowRight")
     await visitor.page.keyboard.press("ArrowRight")
     await visitor.page.keyboard.press("ArrowRight")
     await expect(visitor.page.get_by_role("radio", name=re.compile("Basile.*strong.*overlooks"))).to_be_checked()
@@ -85,16 +86,16 @@ async def test_three_opponents_are_three_people_each_chosen_without_a_script(vis
     await page.locator("[name=opponent_2]").select_option("Hermine")
     await visitor.open_table()
     await expect(page.locator("#people .bot")).to_have_count(3)
-    await see_faces(page.locator("#people"), 2, 15, 8)
-    await expect(page.locator("#people")).to_contain_text("whistles sea songs")
+    await see_faces(page.locator("#people"), 1, 15, 6)
+    await expect(page.locator("#people")).to_contain_text("counts on her fingers")
 
 
 async def test_a_bot_greets_and_nothing_jumps_unless_somebody_wants_silence(visitors):
     visitor = await visitors.arrive("/games/isis/bots", narrow=True)
     await visitor.open_table()
     page, remark = visitor.page, visitor.page.locator("#remark")
-    await expect(remark).to_contain_text("All aboard!")
-    await see_faces(remark, 2)
+    await expect(remark).to_contain_text("I learned this yesterday")
+    await see_faces(remark, 1)
     before = await page.locator("#scene").bounding_box()
     await expect(remark).to_be_hidden(timeout=WAIT)
     assert await page.locator("#scene").bounding_box() == before
@@ -117,14 +118,14 @@ async def test_a_bot_is_seen_to_think_and_it_is_nobody_elses_turn(browser, tmp_p
         await expect(visitor.page.locator("#log li").first).to_be_attached()
         if re.match("Your turn", await visitor.prompt.text_content()):  # it stays so until somebody acts
             await visitor.point("square f6")
-        await expect(visitor.prompt).to_contain_text("Malo is thinking…")
+        await expect(visitor.prompt).to_contain_text("Puce is thinking…")
         await expect(visitor.prompt.locator(".dots i")).to_have_count(3)
-        await expect(visitor.page.locator("#people .at-thought")).to_contain_text("Malo")
+        await expect(visitor.page.locator("#people .at-thought")).to_contain_text("Puce")
         moves = await visitor.prompt.locator(".face").evaluate("face => getComputedStyle(face).animationName")
         assert (moves == "none") == (motion == "reduce")
         await expect(visitor.offered).to_have_count(0)
         await expect(visitor.page.locator("#hint")).to_have_attribute("aria-disabled", "true")
-        await expect(visitor.prompt).to_contain_text("The table waits for Malo, not for you.")
+        await expect(visitor.prompt).to_contain_text("The table waits for Puce, not for you.")
         signal.touch()
         await expect(visitor.prompt).to_contain_text(re.compile("^(Your turn|Lay)"), timeout=WAIT)
         await expect(visitor.page.locator(".dots, #people .at-thought")).to_have_count(0)

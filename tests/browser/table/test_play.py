@@ -25,7 +25,7 @@ look();
 
 async def play_against_bots(visitor, **choices):
     """Two clicks from the shelf to the game, or a few more for other choices."""
-    await visitor.page.get_by_role("link", name=re.compile("More choices|Plus de choix")).first.click()
+    await visitor.page.get_by_role("link", name=re.compile("^Options")).first.click()
     if choices.get("memory"):
         await (
             visitor.page.locator("details", has=visitor.page.locator("[name=option_memory]")).locator("summary").click()
@@ -60,7 +60,7 @@ async def test_a_person_plays_a_whole_game_against_a_bot_by_touch(visitors):
 
 async def test_two_clicks_after_the_shelf_one_is_playing(visitors):
     visitor = await visitors.arrive()
-    await visitor.page.get_by_role("link", name="More choices").first.click()
+    await visitor.page.get_by_role("link", name="Options").first.click()
     await visitor.open_table()
     assert await visitor.may_act()
     await expect(visitor.prompt).to_have_text(re.compile("Your turn"))

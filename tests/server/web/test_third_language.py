@@ -40,7 +40,7 @@ def test_the_house_and_a_game_speak_it_and_fall_back_to_english(house):
     page = look(house)
     assert '<html lang="eo">' in page
     assert "Kion ni ludu?" in page
-    assert "Play now" in page
+    assert "Find an opponent" in page
     assert "Metitaj platoj" in look(house, "/games/isis/bots")
 
 
