@@ -54,6 +54,7 @@ class Pages(PageGroup):
                 "invite": link,
                 "code": "" if is_unreachable else Markup(code(link)),
                 "local_only": is_unreachable and is_host,
+                "waits": table.status == "waiting",
             },
             records={name: record_words(record, say) for name, record in records.items()},
             goal=definition.words.goal(say),
