@@ -83,7 +83,8 @@ async def sit_down(visitors: Visitors, laid: Laid, seat: int) -> Visitor:
 async def my_turn_with_everything_unfolded(visitors: Visitors, house: House, game: str) -> Visitor:
     laid, _ = await lay_near_the_end(house, "axe turn", game, left=6)
     visitor = await sit_down(visitors, laid, laid.seat)
-    await visitor.page.evaluate("document.querySelectorAll('details').forEach(fold => { fold.open = true; })")
+    await visitor.page.locator("#more-open").click()
+    await visitor.page.locator("#text-open").click()
     await expect(visitor.page.locator("#text-actions code").first).to_be_visible()
     return visitor
 

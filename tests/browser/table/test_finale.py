@@ -98,12 +98,12 @@ async def test_from_the_result_one_step_leads_to_replay_story_lesson_and_picture
     _, visitor = await see_the_end(house, visitors, "ways on", "isis")
     page = visitor.page
     await page.locator("#skip").click()
-    for words in ("Watch it again", "The story of the game", "The lesson", "Picture", "Download this game"):
+    for words in ("Replay", "Analysis", "The lesson", "Picture", "Download this game"):
         link = page.locator("#result a[href]", has_text=words)
         address = await link.get_attribute("href")
         assert address
         assert house.raw_request("GET", address.partition("#")[0])[0] == 200
-    await page.locator("#result a", has_text="The story of the game").click()
+    await page.locator("#result a", has_text="Replay").click()
     await expect(page.locator("#course path").first).to_be_attached()
     box = await page.locator("#course").bounding_box()
     assert box is not None

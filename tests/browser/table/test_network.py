@@ -77,6 +77,7 @@ async def test_a_move_that_is_made_offline_waits_and_is_sent_when_the_network_is
     await reach_the_network_again(visitor)
     await expect(visitor.node(key.replace("square", "pawn"))).to_be_attached()
     await expect(banner).to_be_hidden()
+    assert wire.connections == 2
 
 
 async def test_a_quiet_table_keeps_its_connection(visitor, wire):

@@ -11,6 +11,7 @@ from starlette.types import Scope
 TYPES = {".js": "text/javascript", ".css": "text/css"}
 
 _BLOCK = re.compile(r"^[ \t]*/\*(?:(?!\*/).)*\*/[ \t]*$", re.DOTALL | re.MULTILINE)
+_INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
 _LINE = re.compile(r"^[ \t]*//.*$", re.MULTILINE)
 
 
@@ -32,9 +33,10 @@ def _slim_file(path: str, changed: int) -> str:  # noqa: ARG001
 
 
 def slim(text: str) -> str:
-    """Remove comments on lines of their own from a script or style; line numbers stay.
+    """Remove indentation, and comments on lines of their own, from a script or style; line numbers stay.
 
-    >>> slim("let a = 1;\\n// why\\nlet b = 2;")
+    >>> slim("let a = 1;\\n  // why\\n  let b = 2;")
     'let a = 1;\\n\\nlet b = 2;'
     """
-    return _LINE.sub("", _BLOCK.sub(lambda found: "\n" * found.group().count("\n"), text))
+    plain = _LINE.sub("", _BLOCK.sub(lambda found: "\n" * found.group().count("\n"), text))
+    return _INDENT.sub("", plain)

@@ -16,7 +16,7 @@ const FOLDS = "#log-fold";
 
 /** The shape in which pictures are wished for. */
 export function shape() {
-  if (low.matches) return document.getElementById("table") ? "low" : "wide";
+  if (low.matches) return document.querySelector("[data-table][data-state]") ? "low" : "wide";
   return broad.matches ? "wide" : "upright";
 }
 

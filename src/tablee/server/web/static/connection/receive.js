@@ -6,7 +6,7 @@ import { CROWDED, ELSEWHERE, ENDED, FORBIDDEN, HASTY, NOT_FOUND, REMOVED } from 
 import { isAbout, command } from "./protocol.js";
 import { showPrompt, watchBot } from "../table/show.js";
 import { waitingText } from "../seats/participants.js";
-import { offerSounds } from "../table/sound_offer.js";
+import { offerSounds } from "../shared/sound.js";
 
 /** @import { Frame } from "../board/frame.js" */
 /** @import { ClockMessage, Hint, Refused, TableMessage, ChatMessage } from "./messages.js" */

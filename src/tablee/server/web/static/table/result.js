@@ -39,6 +39,7 @@ export class ResultPanel {
     byId("scores").replaceChildren(...result.rows.map(row));
     this.explain(result);
     showNextLevel(result);
+    linkAnalysis();
     this.tell(fresh);
     if (fresh) celebrate(result.rows.filter(({ winner }) => winner).map(({ colour }) => colour));
   }
@@ -88,6 +89,14 @@ function mark(colour) {
   const cell = make("td", "mark-cell");
   if (document.getElementById(`mark-${colour}`)) cell.append(symbol(`#mark-${colour}`, "-15 -15 30 30"));
   return cell;
+}
+
+/** The analysis begins where the game began. */
+function linkAnalysis() {
+  const first = /** @type {HTMLElement|null} */ (byId("log").querySelector("[data-number]"))?.dataset.number;
+  const link = /** @type {HTMLAnchorElement} */ (byId("analysis"));
+  link.hidden = !first;
+  link.search = String(new URLSearchParams({ from: `table ${byId("table").dataset.table} ${first}` }));
 }
 
 /** A form that opens a table against bots one level up after a win, one level down after a loss. @param {Result} result */
