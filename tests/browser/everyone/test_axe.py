@@ -26,7 +26,7 @@ PAGES = {
     "all lessons": "/learn",
     "all puzzles": "/practise",
     "live games": "/watch",
-    "what if": "/games/isis/analysis?from=lesson+3",
+    "analysis": "/games/isis/analysis?from=lesson+3",
     "a position brought along": "/games/isis/analysis",
     "oneself": "/me",
     "no more letters": "/notifications/unsubscribe/x",

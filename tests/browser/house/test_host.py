@@ -78,13 +78,13 @@ async def test_a_host_announces_something_from_a_page_for_everyone_and_people_pu
     for fold in await host.locator("summary").all():
         await fold.click()
     await check(host)
-    await host.get_by_role("button", name="Announce it").click()
+    await host.get_by_role("button", name="Announce").click()
     await expect(host.locator(".announcement")).to_have_text("Tonight we upgrade.")
 
     told = one.page.locator(".announcement")
     await expect(told).to_have_text("Tonight we upgrade.")  # at the table, which was open before
     assert await violations(one.page, without=[CONTRAST]) == []
-    await told.get_by_role("button", name="I have read it").press("Enter")
+    await told.get_by_role("button", name="Got it").press("Enter")
     await expect(told).to_have_count(0)
     await one.page.reload()
     await expect(one.prompt).not_to_be_empty()

@@ -1,4 +1,4 @@
-"""Somebody to play with, in real browsers: one waits while playing a bot, the other comes."""
+"""Find people to play with, in real browsers: one waits while playing a bot, the other comes."""
 
 import re
 

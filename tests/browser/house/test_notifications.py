@@ -74,19 +74,19 @@ async def test_a_browser_is_rung_after_a_click_and_no_more_after_another(visitor
     await ready(page)
     await page.add_init_script(stand_in("narrow"))
     await page.reload()
-    await expect(page.get_by_role("button", name="Call me in this browser")).to_be_visible()
+    await expect(page.get_by_role("button", name="Notify me in this browser")).to_be_visible()
     assert await page.evaluate("window.asked") == 0
-    await page.get_by_role("button", name="Call me in this browser").click()
-    await expect(page.get_by_text("This browser calls you.")).to_be_visible()
+    await page.get_by_role("button", name="Notify me in this browser").click()
+    await expect(page.get_by_text("Notifications are on in this browser.")).to_be_visible()
     await page.locator("#notification-preferences summary").click()
     await expect(page.get_by_label("Your time zone")).to_have_value("Europe/Paris")
     await page.get_by_label("once a day, all together").check(force=True)
-    await page.get_by_role("button", name="Keep this", exact=True).click()
+    await page.get_by_role("button", name="Save", exact=True).click()
     await page.locator("#notification-preferences summary").click()
     await expect(page.get_by_label("once a day, all together")).to_be_checked()
     assert await visitor.no_sideways_scrolling()
-    await page.get_by_role("button", name="No more").click()
-    await expect(page.get_by_role("button", name="Call me in this browser")).to_be_visible()
+    await page.get_by_role("button", name="Turn off").click()
+    await expect(page.get_by_role("button", name="Notify me in this browser")).to_be_visible()
 
 
 async def test_who_says_no_to_the_browser_is_told_and_nothing_changes(visitors):
@@ -94,7 +94,7 @@ async def test_who_says_no_to_the_browser_is_told_and_nothing_changes(visitors):
     await ready(page)
     await page.add_init_script("Notification.requestPermission = async () => 'denied'")
     await page.reload()
-    await page.get_by_role("button", name="Call me in this browser").click()
+    await page.get_by_role("button", name="Notify me in this browser").click()
     await expect(page.locator("#push-problem")).to_contain_text("does not let the house call you")
 
 
@@ -104,8 +104,8 @@ async def test_at_a_table_by_days_it_is_offered_quietly(visitors):
     await ready(page)
     await page.add_init_script(stand_in("table"))
     await page.reload()
-    await page.get_by_role("button", name="Call me when it is my turn").click()
-    await expect(page.locator(".push-offer")).to_have_text("You will be called in this browser.")
+    await page.get_by_role("button", name="Notify me when it’s my turn").click()
+    await expect(page.locator(".push-offer")).to_have_text("You will be notified in this browser.")
     await page.reload()
     await expect(page.locator("#clocks li")).to_have_count(2)
     await expect(page.locator(".push-offer")).to_have_count(0)

@@ -57,5 +57,5 @@ async def test_who_has_opened_many_tables_reads_so_and_finds_the_way_back(guests
     await page.goto(form)
     await page.locator("form.open-form button").click()
     await expect(page.locator("main")).to_contain_text("Many tables have just been opened")
-    await page.get_by_role("link", name="Back to where you were").click()
+    await page.get_by_role("link", name="Go back").click()
     await page.wait_for_url(form)

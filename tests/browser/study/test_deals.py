@@ -70,5 +70,5 @@ async def test_afterwards_one_sees_the_others_level_5_and_a_card_that_can_be_cop
     link = re.search(r"/cards/\S+", text)
     assert link
     friend = await visitors.arrive(link[0])
-    await expect(friend.page.get_by_role("link", name="To the deal of that day")).to_be_visible()
+    await expect(friend.page.get_by_role("link", name="To that day’s deal")).to_be_visible()
     assert table not in await friend.page.content()

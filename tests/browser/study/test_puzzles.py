@@ -78,7 +78,7 @@ async def test_a_lesson_leads_to_trying_out_and_from_there_to_a_table(visitors):
     assert await visitor.no_sideways_scrolling()
     await page.get_by_role("button", name="Play", exact=True).click()
     await page.wait_for_url(re.compile("/tables/"))
-    await expect(page.locator(".where")).to_contain_text("what if")
+    await expect(page.locator(".where")).to_contain_text("analysis")
     await expect(visitor.node("square c4")).to_be_attached()
 
 

@@ -83,7 +83,7 @@ async def test_a_replay_runs_by_itself_to_its_end(visitors, house: House) -> Non
     await page.locator("body").press(" ")
     await visitor.has_seen("#play[aria-label=Pause]")
     await expect(line(visitor, laid.table.number)).to_have_attribute("aria-current", "step")
-    await expect(page.locator("#play")).to_have_accessible_name("Let it run")
+    await expect(page.locator("#play")).to_have_accessible_name("Autoplay")
 
 
 async def test_who_presses_play_before_anything_is_fetched_sees_it_run_all_the_same(visitors, house: House) -> None:
@@ -118,7 +118,7 @@ async def test_who_looks_back_sees_then_can_do_nothing_and_hears_of_news(visitor
     early, later_pawn = first.number, visitor.node(f"pawn {1 - first.seat}")
     await expect(later_pawn).to_have_count(1)
     await line(visitor, early).click()
-    await expect(banner).to_contain_text("You are looking back")
+    await expect(banner).to_contain_text("You are looking at an earlier position")
     await expect(visitor.prompt).to_be_hidden()
     await expect(visitor.offered).to_have_count(0)
     await expect(later_pawn).to_have_count(0)
@@ -154,5 +154,5 @@ async def test_the_log_is_gone_through_by_keyboard(visitors, house: House) -> No
 async def test_a_table_whose_game_is_over_leads_to_its_replay(visitors, house: House) -> None:
     laid = await lay_over(house, "leads there")
     visitor = await visitors.arrive(laid.path)
-    await visitor.page.get_by_role("link", name="Watch it again").click()
+    await visitor.page.get_by_role("link", name="Watch the replay").click()
     await expect(visitor.page.locator("#step")).to_contain_text("Step 1 of")

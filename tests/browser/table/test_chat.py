@@ -74,14 +74,14 @@ async def test_somebody_is_muted_and_reported_from_the_list_of_who_is_here(visit
     await one.page.get_by_role("button", name="Bien joué").click()
     await expect(one.page.locator("#chat-lines li")).to_have_count(1)
     await two.page.get_by_role("button", name="About Zoé…").click()
-    await two.page.get_by_text("how they play").click()
+    await two.page.get_by_text("the way they play").click()
     await two.page.locator("#about-person textarea").fill("Never comes back.")
     await two.page.get_by_role("button", name="Report", exact=True).click()
     await expect(two.page.locator("#toast")).to_contain_text("The host will look at it")
     await expect(two.page.locator("#chat-lines li")).to_have_count(0)
     await two.page.goto(f"http://localhost:{house.port}/me")
     await expect(two.page.locator("main")).to_contain_text("No answer yet.")
-    await two.page.get_by_role("button", name="Hear again").click()
+    await two.page.get_by_role("button", name="Unmute").click()
     await expect(two.page.locator("#muted")).not_to_be_attached()
 
 

@@ -97,7 +97,7 @@ async def test_giving_up_says_what_comes_of_it_and_stays_where_it_was(visitors):
     await expect(moderation.page.locator("#back")).to_be_visible()
     assert await leave.bounding_box() == before
     await leave.click()
-    await expect(moderation.page.locator("#confirm-leave")).to_contain_text("The game is over then.")
+    await expect(moderation.page.locator("#confirm-leave")).to_contain_text("That ends the game.")
 
 
 async def test_giving_up_is_offered_only_where_it_stays_once_the_table_is_laid(visitors):
@@ -179,10 +179,10 @@ async def test_one_goes_on_from_another_device(visitors):
     await laptop.point("square a1")
     await laptop.page.locator("#more-open").click()
     await laptop.page.locator("#go-on button").click()
-    await expect(laptop.page.locator(".device-link-page")).to_contain_text("Whoever has this link is you.")
+    await expect(laptop.page.locator(".device-link-page")).to_contain_text("Anyone with this link can play as you.")
     link = await laptop.page.locator("#device-link-address").input_value()
     phone = await visitors.arrive(re.sub("^https?://[^/]*", "", link), narrow=True)
-    await phone.page.get_by_role("button", name="Go on here").tap()
+    await phone.page.get_by_role("button", name="Continue here").tap()
     await expect(phone.node("square a1")).to_be_attached()
     await expect(phone.page.locator("#leave")).to_be_visible()
 

@@ -30,7 +30,7 @@ async def test_a_report_is_read_and_answered_and_the_one_who_made_it_reads_the_a
         await one.say(do="ping")
         await one.hear("pong")  # and plays on
         page = served.request("GET", "/me", headers=two.guest.headers)[2]
-        assert "The host has silenced them. You are right." in page
+        assert "The host has blocked this person from chatting. You are right." in page
         assert "You are right." not in served.request("GET", "/me", headers=one.guest.headers)[2]
     assert report not in await admin("reports")
     assert report in await admin("reports", "--all")
@@ -48,4 +48,4 @@ async def test_a_report_may_be_dismissed(served, admin):
         await two.say(do="say", kind="phrase", body="hello")
         await heard(one)
     page = served.request("GET", "/me", headers=one.guest.headers)[2]
-    assert "The host sees nothing to be done. A fine name." in page
+    assert "The host saw no reason to act. A fine name." in page

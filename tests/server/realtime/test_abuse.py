@@ -237,7 +237,7 @@ async def test_a_full_house_serves_those_who_play_and_tells_newcomers_so(tmp_pat
         newcomer = Guest(house, "fr", source=GOOD)
         with crowd(house, 20, EVIL), crowd(house, 20, OTHER), crowd(house, 4, "127.0.0.68"):
             status, headers, page = house.request("GET", "/", headers=newcomer.headers, source=GOOD)
-            assert (status, "La maison est pleine" in page) == (503, True)
+            assert (status, "Le serveur est complet" in page) == (503, True)
             assert int(headers["retry-after"]) > 0
             async with newcomer.at(table) as seat:
                 assert await close_code(seat) == 4429

@@ -1,4 +1,4 @@
-"""Bots say something now and then: seldom, the same to everyone, and nothing that gives away what is hidden."""
+"""Bots chat now and then: seldom, the same to everyone, and nothing that gives away what is hidden."""
 
 import random
 

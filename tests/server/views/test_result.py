@@ -69,5 +69,5 @@ def test_whoever_played_bots_may_go_a_level_up_after_a_win_and_down_after_a_loss
     told = result(table, own)
     expected = {"game": "isis", "mode": "bots", "players": "3", "level": "3" if won else "1"}
     assert told["level"] == expected | {"option_memory": "open", "option_reserve": "own"}
-    assert told["level_words"] == ("A level up" if won else "A level down")
+    assert told["level_words"] == ("Next level" if won else "An easier level")
     assert result(finished(2, 3), 0)["level"] is None

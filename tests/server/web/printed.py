@@ -120,7 +120,7 @@ RATINGS = [
     {
         "name": "<b>Isis</b>",
         "ladder": "/games/isis/ladder",
-        "pace": "by days",
+        "pace": "daily",
         "rating": "1,540 ± 60",
         "games": "12 games",
         "sure": True,
@@ -344,7 +344,7 @@ PAGES: dict[str, dict[str, Any]] = {
             {
                 "id": "r",
                 "name": "<b>Otto</b>",
-                "why": "It is about a name.",
+                "why": "About a name.",
                 "words": "<i>rude</i>",
                 "table": "k3v9",
                 "ago": "now",
@@ -357,14 +357,14 @@ PAGES: dict[str, dict[str, Any]] = {
             {
                 "id": "k3v9",
                 "game": "Isis",
-                "status": "is played",
+                "status": "in play",
                 "ago": "now",
                 "names": "<b>Zoé</b>",
                 "people": [("0f", "<b>Zoé</b>")],
             },
         ],
         "sanctions": [(Sanctioned("0f", "", "silenced", 1, "<i>rude</i>"), "<b>Otto</b>")],
-        "sanction_words": {"silenced": "may not talk"},
+        "sanction_words": {"silenced": "blocked from chat"},
         "board": [(HostAnnouncement("a", 1, 2, {"fr": "<b>Bonsoir</b>"}), ("2026-11-18T10:00:00+00:00", "today"))],
         "may_announce": True,
         "longest": 400,
@@ -414,7 +414,7 @@ PAGES: dict[str, dict[str, Any]] = {
         "curves": [
             {
                 "name": "<b>Isis</b>",
-                "pace": "by days",
+                "pace": "daily",
                 "ladder": "/games/isis/ladder",
                 "rating": "1,540 ± 60",
                 "words": "2 games",
@@ -431,7 +431,7 @@ PAGES: dict[str, dict[str, Any]] = {
         "game": GAME,
         "ladders": [
             {
-                "pace": "at one sitting",
+                "pace": "live",
                 "rungs": [
                     {
                         "name": "<b>Zoé</b>",
@@ -474,7 +474,7 @@ def render(name: str, language: str) -> str:
     environment = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined)
     say: Language = read_catalogues(language, [WEB])
     house = {"say": say, "language": language, "static": "/static/{}".format, "person": "Zoé", "path": "/"}
-    house |= {"friendly": "Red Fox", "section": "play", "turns": 2, "invited": 1}
+    house |= {"friendly": "Clever Fox", "section": "play", "turns": 2, "invited": 1}
     house["announcements"] = [ShownAnnouncement("a", "<b>Tonight</b>", "en")]
     house["teaches"] = house["has_sources"] = house["can_be_practised"] = {"isis": True}.get
     house |= {"languages": {"en": "English", "fr": "Français"}, "worker": "/service-worker.js?version=1&language=en"}

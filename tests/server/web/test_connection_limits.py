@@ -213,7 +213,7 @@ def test_a_full_house_says_so_on_the_page_and_in_the_log(tmp_path):
             for _ in range(8):
                 crowd.enter_context(call(house))
             status, headers, page = house.request("GET", "/", headers={"accept-language": "en"})
-        assert (status, "The house is full" in page, "retry-after" in headers) == (503, True, True)
+        assert (status, "The server is full" in page, "retry-after" in headers) == (503, True, True)
         (line,) = house.complaints().splitlines()
         assert line.startswith("503: full: the connections that are left are for those who play")
     finally:

@@ -68,8 +68,11 @@ async def begin(zoe, otto):
 
 def test_the_page_says_what_is_kept_in_both_languages(house):
     for language, words in (
-        ("en", ("What this house keeps, and why", "for 400 days", "holds for 10 minutes", "The host has not said so")),
-        ("fr", ("Ce que cette maison garde, et pourquoi", "depuis 400 jours", "valable 10 minutes", "RGPD")),
+        (
+            "en",
+            ("What this server stores, and why", "for 400 days", "holds for 10 minutes", "The host has not said so"),
+        ),
+        ("fr", ("Ce que ce serveur garde, et pourquoi", "depuis 400 jours", "valable 10 minutes", "RGPD")),
     ):
         found = page(Guest(house, language), "/privacy")
         assert [word for word in words if word not in found] == []

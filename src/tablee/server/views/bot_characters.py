@@ -22,20 +22,20 @@ def _texts(say: Language) -> dict[str, tuple[str, str]]:
     """What each bot is like, in half a sentence, and how it greets."""
     return {
         "Puce": (say("counts on her fingers"), say("Hello! I learned this yesterday.")),
-        "Filou": (say("plays first and looks afterwards"), say("Quick, quick, let us play!")),
-        "Mamita": (say("is mostly here for the company"), say("How nice that you are here.")),
+        "Filou": (say("plays first and looks afterwards"), say("Quick, quick, let’s play!")),
+        "Mamita": (say("is mostly here for the company"), say("How nice to see you.")),
         "Malo": (say("whistles sea songs"), say("All aboard! Good game.")),
-        "Rosalie": (say("talks to her plants, and to the pieces"), say("Lovely weather for a game.")),
-        "Gaston": (say("plays between two dishes"), say("The soup is on: there is time for a game.")),
+        "Rosalie": (say("talks to her plants – and to the pieces"), say("Lovely weather for a game.")),
+        "Gaston": (say("plays between courses"), say("The soup is simmering – time for a game.")),
         "Ada": (say("writes everything down"), say("My pencil is sharpened. Good game.")),
         "Octave": (say("plays as if on a stage"), say("The curtain rises!")),
         "Inès": (say("says little and flies high"), say("Ready when you are.")),
         "Basile": (say("has read all about it"), say("A quiet game, then. With pleasure.")),
-        "Colette": (say("misses no clue"), say("Let us see what you are up to.")),
-        "Ambroise": (say("has won many a war, on a table"), say("At your orders! May the better one win.")),
-        "Sibylle": (say("knew that you would come"), say("The cards have spoken of you.")),
-        "Célestin": (say("counts the stars, and your moves"), say("The sky is clear. Let us play.")),
-        "Hermine": (say("has never hurried"), say("Take your time. I take mine.")),
+        "Colette": (say("misses no clue"), say("Let’s see what you’re up to.")),
+        "Ambroise": (say("has won many a war, on a table"), say("At your command! May the best player win.")),
+        "Sibylle": (say("knew that you would come"), say("The cards told me about you.")),
+        "Célestin": (say("counts the stars, and your moves"), say("The sky is clear. Let’s play.")),
+        "Hermine": (say("has never hurried"), say("Take your time. I’ll take mine.")),
     }
 
 
@@ -51,7 +51,7 @@ def greeting(one: Character, say: Language) -> str:
 
 def level_names(say: Language) -> list[str]:
     """The name of each level."""
-    return [say("for a first time"), say("easy"), say("fair"), say("strong"), say("very strong")]
+    return [say("beginner"), say("easy"), say("medium"), say("strong"), say("very strong")]
 
 
 def level_cards(
@@ -60,11 +60,11 @@ def level_cards(
     """The levels with their bots, the proposed one marked; `known` holds the person's record against each."""
     firsts = [of_level(level)[0] for level in LEVELS]
     manners = [
-        say("a child’s first opponent"),
-        say("plays quickly and overlooks things"),
-        say("plans ahead, and is wrong at times"),
-        say("overlooks hardly anything"),
-        say("as strong as we can"),
+        say("a first opponent for a child"),
+        say("plays fast and misses things"),
+        say("plans ahead, and is sometimes wrong"),
+        say("misses hardly anything"),
+        say("as strong as it gets"),
     ]
     return [
         {
@@ -104,7 +104,7 @@ def _in_words(manner: str, one: Character, say: Language) -> str:
     """A bot's character, and its playing style."""
     ways: dict[Style, str] = {
         "": "",
-        "greedy": say("takes what there is"),
+        "greedy": say("grabs whatever is there"),
         "cautious": say("takes no risks"),
         "bold": say("likes to take risks"),
         "builder": say("builds for later"),
@@ -136,42 +136,42 @@ Occasion = Literal["stroke", "praise", "won", "lost", "shared", "left"]
 def lines(temper: Temper, occasion: Occasion, say: Language) -> list[str]:
     """The lines for a temperament and an occasion."""
     if occasion == "shared":
-        return [say("Shared, then: let us shake hands."), say("Side by side at the finish. I like that.")]
+        return [say("A tie, then. Let’s shake hands."), say("Side by side at the finish. I like that.")]
     if occasion == "left":
-        return [say("Until next time!"), say("Another day, then. You are always welcome.")]
+        return [say("Until next time!"), say("Another day, then. You’re always welcome.")]
     by_temper = {
         "playful": {
-            "stroke": [say("Did you see that?"), say("Ha! That was me!")],
-            "praise": [say("Oh! I want to do that, too."), say("How did you do that?")],
+            "stroke": [say("Did you see that?"), say("Ha! I did that!")],
+            "praise": [say("Oh! I want to do that too."), say("How did you do that?")],
             "won": [say("I won? I really won! Thank you for playing."), say("That was fun. Again?")],
-            "lost": [say("You win! Will you show me how?"), say("Well played! I am going to practise.")],
+            "lost": [say("You win! Will you show me how?"), say("Well played! I’m going to practise.")],
         },
         "hearty": {
-            "stroke": [say("That one was worth the trip!"), say("There! Straight from the oven.")],
+            "stroke": [say("That was worth the trip!"), say("There! Fresh from the oven.")],
             "praise": [say("Hats off!"), say("Now that is what I call playing.")],
             "won": [say("I was lucky. Thank you for the game!"), say("A good game! The next one is yours.")],
-            "lost": [say("Well won! I take my hat off."), say("Beaten, and gladly. Another one?")],
+            "lost": [say("A well-earned win! I take my hat off to you."), say("Beaten, and happy to be. Another one?")],
         },
         "thoughtful": {
-            "stroke": [say("I had hoped for this one."), say("That went as planned. For once.")],
-            "praise": [say("I had not seen that. Very fine."), say("That I must write down.")],
-            "won": [say("It could have gone the other way. Thank you."), say("You made me think. Thank you for that.")],
+            "stroke": [say("I was hoping for that one."), say("It all went to plan. For once.")],
+            "praise": [say("I hadn’t seen that. Very nice."), say("I must write that down.")],
+            "won": [say("It could have gone either way. Thank you."), say("You made me think. Thank you for that.")],
             "lost": [
                 say("You saw further than I did. Well played."),
-                say("A beautiful game. I have learned something."),
+                say("A beautiful game. I learned something."),
             ],
         },
         "dry": {
-            "stroke": [say("Not bad, was it?"), say("I will take that.")],
-            "praise": [say("Hm. That hurt."), say("Fine. Very fine, even.")],
-            "won": [say("Next time you will have me, I fear."), say("You kept me busy. Thank you.")],
-            "lost": [say("No excuses. Well played."), say("I saw it coming, and could do nothing.")],
+            "stroke": [say("Not bad, was it?"), say("I’ll take that.")],
+            "praise": [say("Hm. That hurt."), say("Nice. Very nice, even.")],
+            "won": [say("You’ll get me next time, I fear."), say("You kept me busy. Thank you.")],
+            "lost": [say("No excuses. Well played."), say("I saw it coming and couldn’t do a thing.")],
         },
         "grand": {
             "stroke": [say("It was written."), say("Remember this moment.")],
-            "praise": [say("Magnificent!"), say("Even the gallery applauds.")],
-            "won": [say("You were a worthy opponent."), say("Fortune smiled at me. Your turn will come.")],
-            "lost": [say("Glory to you! It was a pleasure."), say("So this was your hour. Bravo.")],
+            "praise": [say("Magnificent!"), say("Even the balcony applauds.")],
+            "won": [say("You were a worthy opponent."), say("Fortune smiled on me. Your turn will come.")],
+            "lost": [say("Glory to you! It was a pleasure."), say("So this was your moment. Bravo.")],
         },
     }
     return by_temper[temper][occasion]

@@ -30,17 +30,17 @@ def pace_words(clock: Clock | None, say: Language) -> str:
     if clock is None:
         return ""
     if clock.is_by_days:
-        turn = say.plural("{count} day a turn", "{count} days a turn", clock.turn // A_DAY)
-        bank = say.plural("{count} day for holidays", "{count} days for holidays", clock.bank // A_DAY)
-        return say("{turn}, and {bank}", turn=turn, bank=bank)
+        turn = say.plural("{count} day per turn", "{count} days per turn", clock.turn // A_DAY)
+        bank = say.plural("{count} day of holiday", "{count} days of holiday", clock.bank // A_DAY)
+        return say("{turn}, plus {bank}", turn=turn, bank=bank)
     minutes = say.plural("{count} minute", "{count} minutes", max(1, round(clock.bank / A_MINUTE)))
     seconds = say.plural("{count} second", "{count} seconds", clock.increment // A_SECOND)
-    return say("{bank}, and {increment} more for each turn", bank=minutes, increment=seconds)
+    return say("{bank} plus {increment} per turn", bank=minutes, increment=seconds)
 
 
 def pace_choices(turns: int, seconds: int, say: Language) -> list[dict[str, str]]:
     """The paces of a game, by value, in words. Each seat has about `turns` turns of about `seconds` seconds."""
-    names = {"quick": say("a quick game"), "normal": say("a steady game"), "slow": say("a long game")}
+    names = {"quick": say("quick game"), "normal": say("standard game"), "slow": say("long game")}
     live = [
         {"value": one, "label": names[one], "about": pace_words(clock_of(one, turns, seconds), say)}
         for one in LIVE_PACES
@@ -48,8 +48,8 @@ def pace_choices(turns: int, seconds: int, say: Language) -> list[dict[str, str]
     days = [
         {
             "value": one,
-            "label": say.plural("{count} day a turn", "{count} days a turn", count),
-            "about": say.plural("{count} day for holidays", "{count} days for holidays", HOLIDAYS[count]),
+            "label": say.plural("{count} day per turn", "{count} days per turn", count),
+            "about": say.plural("{count} day of holiday", "{count} days of holiday", HOLIDAYS[count]),
         }
         for one, count in DAY_PACES.items()
     ]

@@ -90,7 +90,7 @@ def own_part(table: Table, own: Sequence[Participant]) -> dict[str, Any]:
 def _participant(table: Table, participant: Participant, name: str, company: Company, say: Language) -> dict[str, Any]:
     """A participant as in the message."""
     player, away = who_plays(table, participant), company.away.get(participant.id)
-    note = say("program") if participant.program else ""
+    note = say("bot") if participant.program else ""
     if player and participant.level:
         note = say("bot ({level}), {manner}", level=level_names(say)[player.level - 1], manner=manner(player, say))
     return {

@@ -76,7 +76,7 @@ def _beats(stage: FinaleStage) -> Iterator[Beat]:
     stay = min(max(COUNTING // len(stage.counts), SHORTEST), LONGEST)
     keys: set[str] = set()
     nothing = CountStep(0, (), (0,) * len(stage.names))
-    yield Beat(_scene(stage, nothing, keys), stage.say("The game is over: let us count."), BEGINNING)
+    yield Beat(_scene(stage, nothing, keys), stage.say("The game is over. Let’s count!"), BEGINNING)
     for number, count in enumerate(stage.counts):
         cells = [(seat, cell_at(stage.sheet[count.line], seat)) for seat in count.seats]
         keys.update(key for _, cell in cells for key in cell.keys)
@@ -142,6 +142,6 @@ def _told_of(stage: FinaleStage, seat: int, name: str) -> str:
     if not earned:
         return say("{name}: nothing.", name=name)
     return say.plural(
-        "{name}: {earned}; {count} point in all.", "{name}: {earned}; {count} points in all.", points,
+        "{name}: {earned}; {count} point in total.", "{name}: {earned}; {count} points in total.", points,
         name=name, earned=earned,
     )  # fmt: skip

@@ -17,12 +17,12 @@ def friendly_name(person: str, say: Language, taken: Collection[str] = ()) -> st
 def _names(say: Language) -> list[str]:
     """Short names: they must fit on player panels."""
     return [
-        say("Red Fox"), say("Wise Owl"), say("Grey Wolf"), say("Brown Bear"), say("White Swan"),
-        say("Black Cat"), say("Wild Goose"), say("Merry Seal"), say("Shy Stag"), say("Quick Hare"),
+        say("Clever Fox"), say("Wise Owl"), say("Patient Wolf"), say("Cosy Bear"), say("Graceful Swan"),
+        say("Curious Cat"), say("Wild Goose"), say("Merry Seal"), say("Shy Stag"), say("Quick Hare"),
         say("Sly Lynx"), say("Bold Duck"), say("Calm Crane"), say("Kind Mole"), say("Agile Ant"),
-        say("Gold Finch"), say("Green Newt"), say("Spry Goat"), say("Brave Mouse"), say("Dapper Heron"),
-        say("Sharp Magpie"), say("Noble Elk"), say("Free Falcon"), say("Blue Jay"), say("Happy Thrush"),
+        say("Singing Finch"), say("Nimble Newt"), say("Spry Goat"), say("Brave Mouse"), say("Dapper Heron"),
+        say("Sharp Magpie"), say("Noble Elk"), say("Free Falcon"), say("Jolly Jay"), say("Happy Thrush"),
         say("Fair Fawn"), say("Tame Raven"), say("Swift Otter"), say("Loyal Dog"), say("Cheery Toad"),
         say("Keen Weasel"), say("Lively Trout"), say("Soft Rabbit"), say("Proud Pony"), say("Honest Ox"),
-        say("Bright Bee"), say("Gentle Yak"), say("Tiny Wren"), say("Warm Whale"), say("Curly Lamb"),
+        say("Busy Bee"), say("Gentle Yak"), say("Tiny Wren"), say("Warm Whale"), say("Curly Lamb"),
     ]  # fmt: skip

@@ -28,9 +28,7 @@ def facts(definition: GameDefinition, say: Language) -> list[str]:
         say("about {minutes} minutes", minutes=minutes)
         if isinstance(minutes, int)
         else say("{least} to {most} minutes", least=minutes[0], most=minutes[1]),
-        say("from {age} years", age=age)
-        if isinstance(age, int)
-        else say("from {least} to {most} years", least=age[0], most=age[1]),
+        say("Ages {age}+", age=age) if isinstance(age, int) else say("Ages {least}–{most}", least=age[0], most=age[1]),
     ]
 
 
@@ -48,7 +46,7 @@ def credits_of(definition: GameDefinition, say: Language) -> list[str]:
     return [
         *([say("A game by {makers}.", makers=made)] if made else []),
         *([say("French rules: {name}.", name=about.translator)] if about.translator else []),
-        *([say("Thanks to {name}, who have put its rules online.", name=about.thanks)] if about.thanks else []),
+        *([say("Thanks to {name}, who put its rules online.", name=about.thanks)] if about.thanks else []),
     ]
 
 
@@ -60,7 +58,7 @@ def thanks_of(definitions: Iterable[GameDefinition], say: Language) -> list[str]
             online[about.thanks].append(name)
     return [
         *(
-            say("Thanks to {name}, who have put rules online: {games}.", name=name, games=", ".join(games))
+            say("Thanks to {name}, who put the rules online: {games}.", name=name, games=", ".join(games))
             for name, games in online.items()
         ),
         *(

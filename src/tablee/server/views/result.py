@@ -72,7 +72,7 @@ def _why_alone(table: Table, others: Sequence[int], names: Sequence[str], say: L
     if len(others) == 1:
         (name,) = (names[seat] for seat in others)
         return say("{name} ran out of time.", name=name) if late else say("{name} resigned.", name=name)
-    return say("Everybody else ran out of time.") if len(late) == len(others) else say("Everybody else has resigned.")
+    return say("Everyone else ran out of time.") if len(late) == len(others) else say("Everyone else resigned.")
 
 
 def _next_level(table: Table, own: Sequence[int], say: Language) -> tuple[dict[str, str] | None, str]:
@@ -90,4 +90,4 @@ def _next_level(table: Table, own: Sequence[int], say: Language) -> tuple[dict[s
     opening = table.opening
     options = {f"option_{name}": str(value) for name, value in opening.options.items()}
     request = {"game": opening.game, "mode": "bots", "players": str(opening.players), "level": str(level)}
-    return request | options, say("A level up") if won else say("A level down")
+    return request | options, say("Next level") if won else say("An easier level")

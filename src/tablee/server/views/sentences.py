@@ -34,46 +34,46 @@ def refusal(code: str, say: Language) -> str:
     texts = {
         "bad_message": say("The server did not understand that."),
         "too_fast": say("Too fast: please wait a moment."),
-        "name_unseen": say("A name must be something that others can see: letters, digits or signs."),
+        "name_unseen": say("Please choose a name that others can see: use letters, digits or symbols."),
         "name_long": say("That name is too long: 24 letters are enough."),
-        "name_of_bot": say("One of the bots is called so. Add something, so that nobody takes you for a bot."),
-        "name_of_house": say("The house goes by this name. Add something, so that nobody takes you for the host."),
-        "name_marked": say("Here this sign marks programs. Please leave it out of your name."),
-        "too_many_tables": say("Many tables have just been opened from here. Please wait a minute before the next."),
-        "not_seated": say("You are watching: only those who sit at the table can do that."),
-        "not_your_turn": say("It is not your turn."),
-        "stale": say("The table has moved on meanwhile: look again."),
-        "illegal_action": say("That is not possible now."),
-        "no_take_back": say("This cannot be taken back any more."),
-        "not_now": say("That is not possible at this moment of the game."),
+        "name_of_bot": say("That is the name of a bot. Please choose another."),
+        "name_of_house": say("That name could be mistaken for the host’s. Please choose another."),
+        "name_marked": say("This symbol marks bots. Please choose a name without it."),
+        "too_many_tables": say("You have opened a lot of tables. Please wait a minute before opening another."),
+        "not_seated": say("You are watching. Only players can do that."),
+        "not_your_turn": say("It’s not your turn."),
+        "stale": say("The table has changed since. Please look again."),
+        "illegal_action": say("That isn’t possible now."),
+        "no_take_back": say("This can no longer be undone."),
+        "not_now": say("You can’t do that right now."),
         "no_hints": say("There are no hints in games with other people."),
         "game_goes_on": say(
-            "Not while you play a game of this title that counts, or one with other people goes on from here. "
-            "Finish it first."
+            "Not available while you are playing a rated game of this title, or any game of it with "
+            "other people. Finish that game first."
         ),
         "rated": say("Rated games need a clock and the standard rules, and everyone on a device of their own."),
-        "several_seats": say("In a game that counts everybody has one seat, and a device of their own."),
-        "bad_position": say("This is no position that can be read here."),
-        "no_idea": say("There is no hint to be had just now. Please try again."),
-        "not_for_programs": say("This is for people, and not for their programs."),
-        "too_many_programs": say("Your programs sit at many tables already. Please wait until a game is over."),
-        "not_absent": say("Their seat is theirs: they have been away only for a moment."),
-        "silenced": say("The host has asked you not to talk. You can play on."),
-        "texts_off": say("To write freely, switch it on first: only those who have it on, too, read it."),
-        "talk_link": say("Links are not allowed here. If it is none, put a space after the dot."),
+        "several_seats": say("In a rated game, everyone has one seat and their own device."),
+        "bad_position": say("This position can’t be read."),
+        "no_idea": say("No hint is available right now. Please try again."),
+        "not_for_programs": say("Only people can do this, not bots."),
+        "too_many_programs": say("Your bots are already at too many tables. Please wait until a game is over."),
+        "not_absent": say("The seat is still theirs: they have only been away for a moment."),
+        "silenced": say("The host has blocked you from chatting. You can still play."),
+        "texts_off": say("Turn on free text first. Only people who have it turned on can read it."),
+        "talk_link": say("Links are not allowed here. If this is not a link, put a space after the dot."),
         "talk_long": say("That is too long."),
-        "talk_unseen": say("There is something in it that nobody could see: please write it without."),
-        "too_many_reports": say("You have reported much lately. The host will look at it; please wait."),
-        "bell_unknown": say("This browser did not say how it can be reached. Nothing has changed."),
-        "too_many_bells": say("You are called in many browsers already. End one of them first."),
-        "zone_unknown": say("That is no time zone that is known here: they are called like Europe/Paris."),
-        "address_wrong": say("That is not an e-mail address that can be written to."),
-        "curtain": say("First let the one whose turn it is take the device."),
-        "colour_taken": say("Somebody else has taken these pieces."),
-        "full": say("All seats are taken: you can watch."),
-        "not_served": say("This table cannot be served here at the moment. Nothing is lost."),
-        "not_saved": say("This could not be saved just now, so it has not happened. Please try again."),
-        "unsure": say("Nobody can tell just now whether this was saved. Please wait a moment and look again."),
+        "talk_unseen": say("Your message contains invisible characters. Please remove them."),
+        "too_many_reports": say("You have sent many reports lately. The host will look at them; please wait."),
+        "bell_unknown": say("This browser did not allow notifications. Nothing has changed."),
+        "too_many_bells": say("You already get notifications in too many browsers. Turn one of them off first."),
+        "zone_unknown": say("Unknown time zone. Time zones look like Europe/Paris."),
+        "address_wrong": say("That is not a valid email address."),
+        "curtain": say("Pass the device to the player whose turn it is first."),
+        "colour_taken": say("Someone else has taken these pieces."),
+        "full": say("All seats are taken. You can watch."),
+        "not_served": say("This table is not available right now. Nothing is lost."),
+        "not_saved": say("This could not be saved, so it did not happen. Please try again."),
+        "unsure": say("We can’t tell yet whether this was saved. Please wait a moment and look again."),
     }
     return texts[code]
 
@@ -85,14 +85,12 @@ def closing(table: Table, say: Language) -> str:
     if not table.unserved:
         return ""
     if table.result is not None:
-        return say(
-            "This table cannot be shown here at the moment; its result: {headline}", headline=headline(table, say)
-        )
+        return say("This table can’t be shown right now. Its result: {headline}", headline=headline(table, say))
     if table.unserved == "log":
-        return say("The record of this table cannot be read here at the moment, so it has to wait. Nothing is lost.")
+        return say("This table’s record can’t be read right now, so the game has to wait. Nothing is lost.")
     return say(
-        "This house cannot serve this table at the moment: its game is missing here, or has other rules. "
-        "Nothing is lost: it goes on as soon as the game is back."
+        "This table is not available right now: its game is missing here or has different rules. "
+        "Nothing is lost; it continues as soon as the game is back."
     )
 
 
@@ -107,7 +105,7 @@ def listed_names(seated: Iterable[Seated], say: Language) -> dict[int, str]:
     names = names_of(((one.participant, one.name) for one in participants), say)
     programs = {one.participant for one in participants if one.program}
     return {
-        participant: say("{name} (program)", name=name) if participant in programs else name
+        participant: say("{name} (bot)", name=name) if participant in programs else name
         for participant, name in names.items()
     }
 
@@ -162,16 +160,16 @@ def log_line(table: Table, event: Event, seat: int | None, names: Sequence[str],
         case Over():
             return say("The game is over.")
         case Back(seat=whose):
-            return say("{name} takes the last action back.", name=names[whose])
+            return say("{name} undoes the last move.", name=names[whose])
         case Hand(seat=whose, level=level, time=is_up):
             bot = stand_in(table.seats, whose, level).name
             if is_up:
-                return say("{name}’s time is up: a bot ({bot}) plays on.", name=names[whose], bot=bot)
-            return say("{name} is away: a bot ({bot}) plays on.", name=names[whose], bot=bot)
+                return say("{name} ran out of time. A bot ({bot}) takes over.", name=names[whose], bot=bot)
+            return say("{name} is away. A bot ({bot}) takes over.", name=names[whose], bot=bot)
         case Return(seat=whose):
             return say("{name} is back and plays again.", name=names[whose])
         case Away():
-            return say("The house was closed for a while: nobody’s clock ran.")
+            return say("The server was down for a while. No clock was running.")
         case Leave(seat=whose, time=True):
             return say("{name} ran out of time and is out of the game.", name=names[whose])
         case Leave(seat=whose):
@@ -211,7 +209,7 @@ def headline(table: Table, say: Language) -> str:
             return own
     winners = [names[seat] for seat in table.result.winners]
     if table.result.reason == "left":
-        return say("{name} wins: everybody else has left the game.", name=winners[0])
+        return say("{name} wins: everyone else has left the game.", name=winners[0])
     points = table.result.scores[table.result.winners[0]]
     if len(winners) > 1:
         shared = listed(winners, say)

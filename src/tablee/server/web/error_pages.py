@@ -136,36 +136,31 @@ def notice(status: int, detail: str, say: Language) -> Notice:
     if status < 500:
         return _not_done(status, detail, say)
     if detail == "full":
-        text = say("Many people are in the house just now. Those who play go on; please come back in a minute.")
-        return Notice("wait", say("The house is full"), text, say("Try again"))
+        text = say("The server is full. Running games continue. Please come back in a minute.")
+        return Notice("wait", say("The server is full"), text, say("Try again"))
     if status == 503:
-        unread = say(
-            "The database does not answer, so the house cannot look anything up just now. Nothing is lost. "
-            "Please try again in a moment."
-        )
+        unread = say("The database is not responding. Nothing is lost. Please try again in a moment.")
         text = unread if detail == "unread" else refusal(detail if detail in NOT_STORED else "not_saved", say)
         return Notice("wait", say("One moment"), text, say("Try again"))
-    text = say("Something went wrong in the house. Nothing that was played is lost.")
-    return Notice("fault", say("That is our fault"), text, say("Back to where you were"))
+    text = say("Something went wrong on the server. No move is lost.")
+    return Notice("fault", say("That’s our fault"), text, say("Go back"))
 
 
 def _not_found(detail: str, say: Language) -> Notice:
     if detail == "table":
-        text = say("There is no table at this address. Perhaps a letter of the link is missing?")
-        return Notice("nothing", say("No such table"), text)
+        text = say("There is no table at this address. Is a letter of the link missing?")
+        return Notice("nothing", say("Table not found"), text)
     if detail == "game":
-        return Notice("nothing", say("No such game"), say("This house does not have that game on its shelf."))
+        return Notice("nothing", say("Game not found"), say("That game is not on this shelf."))
     if detail == "call":
-        text = say("Nobody waits for you there any more. On the shelf you see who is looking for company.")
-        return Notice("returned", say("This call is over"), text)
+        text = say("Nobody is waiting for you there any more. The lobby shows who is looking for an opponent.")
+        return Notice("returned", say("This invitation has expired"), text)
     if detail == "letter":
-        text = say(
-            "A link to confirm an address works once, within a day. Ask for a new one on the page about yourself."
-        )
+        text = say("A confirmation link works once, within a day. You can get a new one on your account page.")
         return Notice("returned", say("This link has expired"), text)
     if detail == "pass":
         text = say(
-            "A link to go on from another device works once, within a few minutes. Ask for a new one at the table."
+            "A link to another device works once and expires after a few minutes. You can get a new one at the table."
         )
         return Notice("returned", say("This link has expired"), text)
     return Notice("nothing", say("Nothing here"), say("There is nothing at this address."))
@@ -173,57 +168,55 @@ def _not_found(detail: str, say: Language) -> Notice:
 
 def _too_much(what: str, say: Language) -> Notice:
     texts = {
-        "opening": say("Many tables have just been opened from here. Please wait a minute before the next."),
-        "change": say("Names and devices have just been changed many times from here. Please wait a minute."),
-        "email": say("Letters have just been asked for several times. Please wait some hours."),
-        "guess": say("Many keys have just been tried from here, or this one has. Please wait a few minutes."),
-        "replay": say("Many replays and pictures have just been asked for from here. Please wait a minute."),
+        "opening": say("You have opened a lot of tables. Please wait a minute before opening another."),
+        "change": say("Too many changes. Please wait a minute."),
+        "email": say("Too many emails requested. Please wait a few hours."),
+        "guess": say("Too many attempts. Please wait a few minutes."),
+        "replay": say("Too many requests. Please wait a minute."),
     }
-    text = texts.get(what) or say("Much has just been asked for from here. Please wait a little and try again.")
-    return Notice("wait", say("One moment"), text, say("Back to where you were"))
+    text = texts.get(what) or say("Too many requests. Please wait a moment and try again.")
+    return Notice("wait", say("One moment"), text, say("Go back"))
 
 
 def _not_done(status: int, detail: str, say: Language) -> Notice:
-    back = say("Back to where you were")
+    back = say("Go back")
     if detail == "removed":
-        text = say(
-            "The host of this house has asked you to leave its tables. Shelf, rules and lessons stay open to you."
-        )
-        return Notice("returned", say("Not at this house"), text)
+        text = say("The host has removed you from all tables. You can still use the shelf, rules and lessons.")
+        return Notice("returned", say("You have been removed"), text)
     if detail == "day":
-        text = say("What went into the dice of a day is shown once everybody has had the time to finish it.")
+        text = say("A day’s ingredients are shown once everyone has had time to finish.")
         return Notice("wait", say("Not yet"), text, back)
     if detail == "deal":
-        text = say("Only games of one person against bots, played to the end, can be sent to a friend.")
+        text = say("Only finished games of one person against bots can be sent to a friend.")
         return Notice("returned", say("Not this game"), text, back)
     if status == 409:
-        text = say("A game can be downloaded once it is over.")
+        text = say("You can download a game once it is over.")
         return Notice("wait", say("Not over yet"), text, say("To the table"))
     if status == 421:
         text = say(
-            "This is Tablée, but not under this name. If the house is yours, name it with --allow-host; "
-            "else use the address you were given."
+            "Tablée does not answer under this name. If this is your server, add the name with "
+            "--allow-host. Otherwise, please use the address you were given."
         )
-        return Notice("returned", say("Not under this name"), text, home=False)
+        return Notice("returned", say("Wrong address"), text, home=False)
     if detail.startswith("name_"):
-        return Notice("returned", say("Not this name"), refusal(detail, say), back)
+        return Notice("returned", say("Please choose another name"), refusal(detail, say), back)
     if status == 401:
-        text = say("Nobody knows this token (any more). Its owner makes a new one on the page about themselves.")
-        return Notice("returned", say("Not known here"), text)
+        text = say("This token is not valid (any more). Its owner can create a new one on their account page.")
+        return Notice("returned", say("Unknown"), text)
     if detail == "program":
-        return Notice("returned", say("Not for programs"), say("This is for people, and not for their programs."))
+        return Notice("returned", say("Not for bots"), say("Only people can do this, not bots."))
     if detail == "rated":
         return Notice("returned", say("This game cannot be rated"), refusal(detail, say), back)
     if detail == "seek":
-        text = say("Please choose at least one game that can be played by so many. Nothing has changed.")
-        return Notice("returned", say("With whom, and what?"), text, back)
+        text = say("Please choose at least one game for that number of players. Nothing has changed.")
+        return Notice("returned", say("Please choose a game"), text, back)
     if status == 403:
-        text = say("This came from a page at another address, so we have not accepted it. Nothing has changed.")
-        return Notice("returned", say("Not from here"), text)
+        text = say("This request came from another website, so it was not accepted. Nothing has changed.")
+        return Notice("returned", say("Not accepted"), text)
     if status == 405:
-        text = say("This address only takes forms; there is no page to look at. Nothing has changed.")
-        return Notice("returned", say("No page here"), text)
+        text = say("This address only accepts forms. Nothing has changed.")
+        return Notice("returned", say("Page not found"), text)
     if detail in ("game_goes_on", "bad_position", "not_now"):
         return Notice("returned", say("That did not work"), refusal(detail, say), back)
-    text = say("The server did not understand what was asked for. Nothing has changed.")
+    text = say("The server did not understand the request. Nothing has changed.")
     return Notice("returned", say("That did not work"), text, back)

@@ -39,9 +39,7 @@ class Installing:
             "id": "/",
             "name": "Tablée",
             "short_name": "Tablée",
-            "description": say(
-                "Board games to play in the browser, alone against bots or with friends on a link. No account."
-            ),
+            "description": say("Board games in your browser, against bots or with friends. No account needed."),
             "lang": say.code,
             "start_url": "/",
             "scope": "/",

@@ -91,7 +91,7 @@ def test_a_table_begins_there_against_bots_and_says_so(guest):
     status, headers, _ = go_on(guest, state=played.state(), mode="bots", level="1", source="text")
     assert status == 303
     _, _, page = guest.house.request("GET", headers["location"], headers=guest.headers)
-    assert "From a position that somebody has brought along" in page
+    assert "From a pasted position" in page
 
 
 async def test_it_goes_on_there_and_never_counts(guest):

@@ -155,7 +155,7 @@ def test_pages_are_not_for_programs(house, method, path):
     zorro = Program(Guest(house))
     assert zorro.ask(method, path) == (
         403,
-        {"code": "program", "message": "This is for people, and not for their programs."},
+        {"code": "program", "message": "Only people can do this, not bots."},
     )
 
 
@@ -276,7 +276,7 @@ def test_nobody_has_more_than_five(house):
     for number in range(5):
         token_for(owner, f"Zorro {number}")
     assert post(owner, "/me/bot-accounts", name="Zorro 6")[0] == 303
-    assert "Make a token" not in house.request("GET", "/me", headers=owner.headers)[2]
+    assert "Create a token" not in house.request("GET", "/me", headers=owner.headers)[2]
 
 
 async def test_it_hears_nothing_of_what_people_say(house):

@@ -42,10 +42,10 @@ async def test_it_is_forgotten_by_itself_and_without_its_owner_it_is_nobodys(sto
 
 
 async def test_it_goes_over_to_whom_its_owner_becomes(store):
-    zoé, guest = await owner_called(store, "Zoé", "old"), await owner_called(store, "Red Fox", "browser")
+    zoé, guest = await owner_called(store, "Zoé", "old"), await owner_called(store, "Clever Fox", "browser")
     zorro = program_of(guest)
     await store.bot_accounts.add(zorro, "token", 5)
-    await store.sign_in(zoé, "new", ("browser", guest, "Red Fox"), 7, "")
+    await store.sign_in(zoé, "new", ("browser", guest, "Clever Fox"), 7, "")
     assert [one.id for one in await store.bot_accounts.owned_by(zoé)] == [zorro.id]
     assert (await store.person_of("token")).id == zorro.id
 

@@ -67,7 +67,7 @@ async def test_luck_that_never_ends_is_called_so_in_both_languages(house, store)
     body = page(guest)[2]
     assert "it has won you 3.2 games" in body
     assert len(re.findall(r'<svg class="season"', body)) == 2
-    assert "None that can be told from chance." in body
+    assert "None that stand out." in body
     assert "can be told from 10 games on" in body
     guest.language = "fr"
     assert "elle vous a valu 3,2 parties" in page(guest, "?game=isis")[2]

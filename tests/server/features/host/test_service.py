@@ -20,7 +20,7 @@ async def test_a_report_calls_the_host_once_and_names_nobody(url, time, push_ser
             await host.look()
             await server.deliveries.finish()
         [ring] = push_service.received
-        assert ring["text"]["title"] == "Un signalement vous attend"
-        assert ring["text"]["body"] == "Il s’agit de ce qui s’est dit à une table."
+        assert ring["text"]["title"] == "Nouveau signalement"
+        assert ring["text"]["body"] == "Au sujet de ce qui a été dit à une table."
         assert ring["text"]["path"] == "/host"
         assert "Otto" not in str(ring["text"])

@@ -47,7 +47,7 @@ async def test_a_key_that_nobody_has_used_ends_within_a_day_and_a_revoked_one_at
     assert not await store.host.revoke(key.id, NOW)
     assert await store.host.key(key.id) is None
     told = [(one.kind, one.about, one.host) for one in await store.moderation.notices()]
-    assert told == [("host key made", key.id, ""), ("host key revoked", key.id, "Zoé")]
+    assert told == [("host key created", key.id, ""), ("host key revoked", key.id, "Zoé")]
 
 
 async def test_announcements_hold_until_their_end_or_until_they_are_withdrawn(store):

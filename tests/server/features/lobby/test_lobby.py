@@ -1,4 +1,4 @@
-"""Somebody to play with: who looks for company plays a bot meanwhile, and is called over on whichever server."""
+"""Find people to play with: who looks for company plays a bot meanwhile, and is called over on whichever server."""
 
 import asyncio
 import copy
@@ -258,7 +258,7 @@ async def test_a_table_that_may_be_watched_is_on_the_shelf_while_it_is_played(ow
         assert f'href="/tables/{table}"' in page
         assert re.search(r"\d online · 1 game", page)
         assert "15 seconds more for each turn" in page
-        assert "Pace: 5 minutes" in ida.look(f"/tables/{table}").partition("Who is here")[2]
+        assert "Pace: 5 minutes" in ida.look(f"/tables/{table}").partition("Players")[2]
 
 
 async def test_people_one_has_played_with_can_be_invited_and_need_not_come(own_house):

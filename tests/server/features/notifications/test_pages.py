@@ -53,7 +53,7 @@ async def test_a_browser_is_called_for_a_turn_and_no_more_once_it_is_sent_away(c
     for guest, name in ((one, "one"), (two, "two")):
         status, _, body = await hang(guest, push_service.subscription(name))
         assert (status, json.loads(body)) == (200, {"go": "/me#notifications"})
-        assert "This browser calls you." in await look(guest)
+        assert "Notifications are on in this browser." in await look(guest)
     table = await asyncio.to_thread(lambda: one.open(pace="days-2"))
     async with one.at(table) as first, two.at(table) as second:
         await first.sit()
@@ -150,7 +150,7 @@ async def test_an_address_is_written_to_once_its_reader_has_said_yes_and_left_wi
     assert "http://tablee.example/notifications/confirm/" in letter.get_content(), "not where whoever asks would like"
     confirm, leave = re.search(r"/notifications/confirm/\S+", letter.get_content())[0], letter["List-Unsubscribe"]
     assert "open the link in it" in await look(guest)
-    assert "Yes, write to me" in await look(stranger, confirm), "a look changes nothing"
+    assert "Yes, email me" in await look(stranger, confirm), "a look changes nothing"
     assert "open the link in it" in await look(guest)
     assert (await ask(stranger, confirm, {"x": "y"}, origin=f"http://localhost:{called_house.port}"))[0] == 200
     assert "Letters go to zoe@example.org." in await look(guest)
@@ -159,7 +159,7 @@ async def test_an_address_is_written_to_once_its_reader_has_said_yes_and_left_wi
     assert mine["email"]["address"] == "zoe@example.org"
     path = re.search(r"/notifications/unsubscribe/[^>]+", leave)[0]
     assert path not in json.dumps(mine)
-    assert "No more letters?" in await look(stranger, path)
+    assert "Stop the emails?" in await look(stranger, path)
     assert "Letters go to" in await look(guest), "a look changes nothing"
     by_itself = {"origin": "null", "cookie": ""}
     assert (await ask(stranger, path, {"List-Unsubscribe": "One-Click"}, **by_itself))[0] == 200

@@ -104,7 +104,7 @@ async def test_nobody_has_two_seats_at_a_table_that_counts(houses):
             pass
         await one.say(do="start")
         refused = await one.hear("refused", code="several_seats")
-        assert refused["message"] == "In a game that counts everybody has one seat, and a device of their own."
+        assert refused["message"] == "In a rated game, everyone has one seat and their own device."
         await one.say(do="unseat", sitter=told["you"]["sitters"][1])
         while len((await one.hear("table"))["sitters"]) > 1:
             pass

@@ -153,7 +153,7 @@ async def test_a_guest_who_signs_in_brings_the_rating_along_where_the_person_has
     await finish(store, "live", ["zoé", "max"], [5, 3])
     await finish(store, "live again", ["zoé", "max"], [5, 3], NOW + 1)
     await finish(store, "theirs", ["ida", "max"], [5, 3], NOW + 2, clock=Clock(1, turn=1))
-    await finish(store, "by days", ["zoé", "max"], [5, 3], NOW + 3, clock=Clock(1, turn=1))
+    await finish(store, "daily", ["zoé", "max"], [5, 3], NOW + 3, clock=Clock(1, turn=1))
     await count_finished(store)
     was = await points(store, "zoé")
     theirs = await points(store, "ida")

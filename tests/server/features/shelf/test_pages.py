@@ -221,7 +221,7 @@ def test_a_damaged_table_is_on_the_shelf_with_all_the_others(zoe, table):
 
 @pytest.mark.parametrize("table", ["unknown-game", "other-rules"])
 def test_a_table_that_is_not_served_here_says_so_on_the_shelf(zoe, table):
-    assert "not served here just now" in row_of(zoe.look(), table)
+    assert "not available right now" in row_of(zoe.look(), table)
     assert "Your turn" in row_of(zoe.look(), "taken-back")
 
 

@@ -130,7 +130,7 @@ def _devices(sessions: Sequence[Session], here: str, say: Language) -> list[dict
     return [
         {
             "session": session.id,
-            "name": device_words(session.device, say) or say("A device that has not said what it is"),
+            "name": device_words(session.device, say) or say("Unknown device"),
             "here": session.id == here,
             "since": say.day(session.since),
             "since_exactly": _exactly(session.since),

@@ -71,15 +71,15 @@ class SignInPages(PageGroup):
         typed, back = form.get("words", ""), own_path(form.get("back", HOME))
         words, say, count = word_keys.read_words(typed), say_to(request), word_keys.COUNT
         if unknown := word_keys.unknown_words(words):
-            wrong = say("These words are in no key: {words}", words=", ".join(unknown))
+            wrong = say("These words are not in any key: {words}", words=", ".join(unknown))
         elif len(words) != count:
-            wrong = say("A key has {count} words; these are {typed}.", count=count, typed=len(words))
+            wrong = say("A key has {count} words; you typed {typed}.", count=count, typed=len(words))
         elif key := await self._find_words(request, words):
             response = RedirectResponse(back, status_code=303)
             await self._use(request, response, key, 0)
             return response
         else:
-            wrong = say("There is no such key. Look at every word once more.")
+            wrong = say("There is no such key. Please check every word.")
         return await self._page(request, back, typed, wrong)
 
     async def _find_words(self, request: Request, words: list[str]) -> SignInKey | None:
@@ -137,7 +137,7 @@ class SignInPages(PageGroup):
             counter = await run_in_worker_thread(passkeys.verify_authentication, body, challenge, _party(request), key)
             await self._use(request, response, key, counter)
         except NotAuthentic:
-            return problem(say("This passkey does not open anything here."))
+            return problem(say("This passkey is not known here."))
         return response
 
     async def new_passkey_options(self, request: Request) -> Response:
@@ -164,9 +164,9 @@ class SignInPages(PageGroup):
             _, challenge = await self._take_challenge(request, body, "new key")
             fresh = await run_in_worker_thread(passkeys.verify_registration, body, challenge, _party(request))
         except NotAuthentic:
-            return problem(say("The browser has not made a passkey that can be used here."))
+            return problem(say("The browser did not create a passkey that can be used here."))
         if person is None:
-            return problem(say("This device is not yours any more."))
+            return problem(say("This device is no longer yours."))
         name = device_of(request.headers.get("user-agent", ""))[:LONGEST_NAME]
         key = SignInKey(fresh.id, person.id, PASSKEY, fresh.public, fresh.counter, name, milliseconds_now())
         if not await self._store.add_key(key, MOST_KEYS):
@@ -240,7 +240,7 @@ def key_rows(keys: Sequence[SignInKey], say: Language) -> list[dict[str, Any]]:
     for key in keys:
         made = device_words(key.name, say)
         passkey = say("A passkey, made with {browser}", browser=made) if made else say("A passkey")
-        name = say("A key of words") if key.kind == WORDS else passkey
+        name = say("A word key") if key.kind == WORDS else passkey
         used, is_last = say.day(key.used) if key.used else "", len(keys) == 1
         rows.append({"id": key.id, "name": name, "since": say.day(key.since), "used": used, "last": is_last})
     return rows

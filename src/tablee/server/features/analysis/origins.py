@@ -88,11 +88,11 @@ def origin_words(source: str, say: Language) -> str:
     origin = origin_of(source)
     match origin.kind:
         case "table":
-            return say("From event {number} of a finished game", number=origin.number)
+            return say("From move {number} of a finished game", number=origin.number)
         case "practice":
             return say("From practice")
         case "lesson":
             return say("From the lesson, step {number}", number=origin.number)
         case "figure":
             return say("From figure {number} of the rules", number=origin.number)
-    return say("From a position that somebody has brought along")
+    return say("From a pasted position")

@@ -131,10 +131,10 @@ class AnalysisBoard:
         actions = []
         for one in best_first:
             wins = self.say("{count} of 100", count=round(100 * one.values[seat]))
-            worth = self.say("hardly looked at") if one.visits < ENOUGH * most else wins
+            worth = self.say("hardly considered") if one.visits < ENOUGH * most else wins
             sentence = str(self._definition.words.sentence(one.action, seat, tuple(self.names), self.say))
             actions.append({"action": one.action, "words": sentence or one.action, "worth": worth})
         return {
-            "words": self.say("{bot} thinks that {seat} wins:", bot=bot, seat=self.names[seat]),
+            "words": self.say("{bot}’s estimate: {seat} wins", bot=bot, seat=self.names[seat]),
             "actions": actions,
         }

@@ -31,12 +31,16 @@ async def unmute(hub: Hub, person: str, key: str) -> None:
 
 
 def _told(report: PlayerReport, say: Language) -> dict[str, str]:
-    reasons = {"name": say("for the name"), "talk": say("for what they say"), "play": say("for how they play")}
+    reasons = {
+        "name": say("for the name"),
+        "talk": say("for something they said"),
+        "play": say("for the way they play"),
+    }
     outcomes = {
-        "silenced": say("The host has silenced them."),
-        "removed": say("The host has removed them."),
-        "dismissed": say("The host sees nothing to be done."),
-        "noted": say("The host has looked at it."),
+        "silenced": say("The host has blocked this person from chatting."),
+        "removed": say("The host has removed this person."),
+        "dismissed": say("The host saw no reason to act."),
+        "noted": say("The host has looked into it."),
     }
     answer = f"{outcomes.get(report.outcome, '')} {report.answer}".strip()
     return {

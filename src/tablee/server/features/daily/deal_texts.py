@@ -51,7 +51,7 @@ def beside_level_5(own: Outcome, other: Outcome | None, say: Language) -> str:
     """A result compared with that of level 5, which had the same seat and the same dice."""
     if other is None:
         return say("{bot} (level 5) is still thinking about your deal: look again in a few minutes.", bot=SIBYLLE)
-    told = say("In your place {bot} (level 5) has {result}.", bot=SIBYLLE, result=result_words(other, say))
+    told = say("In your seat, {bot} (level 5) {result}.", bot=SIBYLLE, result=result_words(other, say))
     more = own.lead - other.lead
     points = say.plural("{count} point", "{count} points", abs(more))
     if own.won != other.won:
@@ -68,19 +68,19 @@ def beside_level_5(own: Outcome, other: Outcome | None, say: Language) -> str:
 def beside_others(found: Comparison, say: Language) -> str:
     """A result compared with those of all others who have played the deal."""
     if not found.of:
-        return say("Nobody else has played it to the end yet.")
+        return say("Nobody else has finished it yet.")
     if found.of > 1:
         return say("You did better than {better} of {others} others.", better=found.better, others=found.of)
     if found.better:
-        return say("You did better than the only other one so far.")
+        return say("You did better than the only other player so far.")
     if found.equal:
-        return say("The only other one so far did as well as you.")
-    return say("The only other one so far did better.")
+        return say("The only other player so far did as well as you.")
+    return say("The only other player so far did better.")
 
 
 def signs_in_words(signs: Collection[str], say: Language) -> str:
     """A row of signs as text, for screen readers."""
-    words = {AHEAD: say("ahead"), EVEN: say("level"), BEHIND: say("behind")}
+    words = {AHEAD: say("ahead"), EVEN: say("tied"), BEHIND: say("behind")}
     return ", ".join(words[sign] for sign in signs)
 
 
@@ -88,7 +88,7 @@ def card_text(
     definition: GameDefinition, day: str, signs: str, own: Outcome, days: int, link: str, say: Language
 ) -> str:
     """A card as text: how it went, but nothing of the position."""
-    title = say("Tablée, deal of {day}", day=say.day(begin_of(day))) if day else say("Tablée, the same dice for you")
+    title = say("Tablée, deal of {day}", day=say.day(begin_of(day))) if day else say("Tablée: the same deal for you")
     row = say.plural("{count} day in a row", "{count} days in a row", days) if days > 1 else ""
     lines = [f"{title} · {definition.name}", f"{signs} {result_words(own, say)}", row, link]
     return "\n".join(filter(None, lines))

@@ -219,7 +219,7 @@ class DealPages(PageGroup):
         day = play.deal if is_day(play.deal) else ""
         is_own = own is not None and own.card == play.card
         name = _name_at(play, say)
-        title = say("{game}: do better than {name} with the same dice", game=definition.name, name=name)
+        title = say("{game}: can you beat {name} with the same deal?", game=definition.name, name=name)
         return await self._printer.page(
             request,
             "daily/card.html",
@@ -236,7 +236,7 @@ class DealPages(PageGroup):
             date=say.day(begin_of(day)) if day else "",
             can_be_sent=bool(day) or can_be_sent(table),
             board=await self._board(play.deal, own, None, say) if not day else None,
-            preview=link_preview(request, title, say("The same deal, the same bots, once."), f"cards/{play.card}"),
+            preview=link_preview(request, title, say("The same deal, the same bots, one try."), f"cards/{play.card}"),
         )
 
     async def play_card(self, request: Request) -> Response:
@@ -257,7 +257,7 @@ class DealPages(PageGroup):
         if is_day(play.deal):
             title = say("Deal of {day}", day=say.day(begin_of(play.deal)))
         else:
-            title = say("Do better than {name} with the same dice", name=_name_at(play, say))
+            title = say("Can you beat {name} with the same deal?", name=_name_at(play, say))
         definition = known[0].definition
         body = await drawn_by_resvg(lambda: card_svg(definition, title, row, result_words(own, say)))
         return Response(body, media_type="image/png", headers={"cache-control": "public, max-age=3600"})

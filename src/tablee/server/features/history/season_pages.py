@@ -107,10 +107,10 @@ def season_words(found: Season, names: Mapping[str, str], say: Language) -> dict
 def _luck(found: Season, say: Language) -> str:
     wins = say.tenths(abs(found.luck))
     if found.is_luck_even:
-        return say("It has evened out: what is left, {wins} games, is no more than chance brings.", wins=wins)
+        return say("It has evened out: the rest, {wins} games, is within what chance explains.", wins=wins)
     if found.luck > 0:
-        return say("You have had luck: it has won you {wins} games, more than chance may well bring.", wins=wins)
-    return say("You have had bad luck: it has cost you {wins} games, more than chance may well bring.", wins=wins)
+        return say("You have been lucky: it has won you {wins} games, more than chance would explain.", wins=wins)
+    return say("You have been unlucky: it has cost you {wins} games, more than chance would explain.", wins=wins)
 
 
 def _kinds(found: Season, names: Mapping[str, str], say: Language) -> list[dict[str, Any]]:
@@ -135,11 +135,12 @@ def _kinds(found: Season, names: Mapping[str, str], say: Language) -> list[dict[
 def _progress(found: Season, say: Language) -> str:
     before, now = say.percent(found.earlier), say.percent(found.later)
     if len(found.games) < ENOUGH:
-        return say("Whether you get better can be told from {count} games on.", count=ENOUGH)
+        return say("Progress is shown from {count} games on.", count=ENOUGH)
     if found.progress > 0:
-        return say("You have got better: mistakes cost you {before} of a win a game at first, and {now} since.",
+        return say("You have improved: your mistakes cost you {before} of a win per game at first, and {now} "
+                   "since.",
                    before=before, now=now)  # fmt: skip
     if found.progress < 0:
-        return say("Mistakes cost you more than at first: {before} of a win a game, and {now} since.",
+        return say("Your mistakes cost you more than at first: {before} of a win per game then, {now} since.",
                    before=before, now=now)  # fmt: skip
-    return say("From {before} of a win a game to {now}: that may be chance.", before=before, now=now)
+    return say("From {before} of a win per game to {now}: that may be chance.", before=before, now=now)

@@ -116,6 +116,6 @@ class AnnouncementBoard:
         return {
             "say": "announcements",
             "announcements": [one._asdict() for one in self.shown(say.code, now)],
-            "from": say("From the host of this house"),
-            "read": say("I have read it"),
+            "from": say("From the host"),
+            "read": say("Got it"),
         }

@@ -157,7 +157,7 @@ class HostPages(PageGroup):
             sanctions=[
                 (one, one.name or friendly_name(one.person, say)) for one in await moderation.sanctioned(MOST_SANCTIONS)
             ],
-            sanction_words={SILENCED: say("may not talk"), REMOVED: say("may come to no table")},
+            sanction_words={SILENCED: say("blocked from chat"), REMOVED: say("removed")},
             board=[(one, _time(one.until, say)) for one in await self._store.host.announcements(now)],
             may_announce=len(self._hub.announcements.current) < MOST_ANNOUNCEMENTS,
             longest=LONGEST_TEXT,
@@ -173,9 +173,9 @@ class HostPages(PageGroup):
 
     async def _report(self, report: PlayerReport, say: Language, now: int) -> dict[str, Any]:
         why = {
-            "name": say("It is about a name."),
-            "talk": say("It is about what was said at a table."),
-            "play": say("It is about how somebody plays."),
+            "name": say("About a name."),
+            "talk": say("About something said at a table."),
+            "play": say("About the way someone plays."),
         }
         said = await self._store.moderation.reports.evidence(report)
         return {
@@ -194,7 +194,7 @@ class HostPages(PageGroup):
         return {
             "id": entry.table,
             "game": game_name(entry.game),
-            "status": say("is played") if entry.status == "playing" else say("waits for people"),
+            "status": say("in play") if entry.status == "playing" else say("waiting for players"),
             "ago": say.ago((now - entry.moved) / 1000),
             "names": ", ".join(names.values()),
             "people": [
@@ -223,23 +223,23 @@ class HostPages(PageGroup):
         report = await self._store.moderation.reports.one(form.get("report", ""))
         outcome = form.get("outcome", "")
         if report is None or outcome not in _outcomes(say):
-            return say("There is no such report any more.")
+            return say("This report no longer exists.")
         why = form.get("why", "").strip()[:LONGEST_REASON]
         if not await self._store.moderation.answer(report, outcome, why, milliseconds_now(), key.name):
-            return say("Somebody else has answered this report already.")
+            return say("Someone else has already answered this report.")
         return ""
 
     async def _sanction(self, key: HostKey, form: dict[str, str], say: Language) -> str:
         person, sanction = form.get("person", ""), form.get("sanction", "")
         if sanction not in (SILENCED, REMOVED) or await self._store.moderation.person(person) is None:
-            return say("There is no such person any more.")
+            return say("This person no longer exists.")
         await self._store.moderation.sanction(person, sanction, "", milliseconds_now(), key.name)
         return ""
 
     async def _lift(self, key: HostKey, form: dict[str, str], say: Language) -> str:
         person, sanction = form.get("person", ""), form.get("sanction", "")
         if sanction not in await self._store.moderation.sanctions_of(person):
-            return say("That was taken back already.")
+            return say("That has already been withdrawn.")
         await self._store.moderation.lift(person, sanction, "", milliseconds_now(), key.name)
         return ""
 
@@ -248,7 +248,7 @@ class HostPages(PageGroup):
         try:
             await close(self._store, table, why, milliseconds_now(), key.name)
         except CannotClose:
-            return say("This table is over or closed already.")
+            return say("This table is already over or closed.")
         if live := self._hub.tables.get(table):
             await live.look_again()
         return ""
@@ -257,11 +257,11 @@ class HostPages(PageGroup):
         texts = {code: text for code in languages() if (text := plain_text(form.get(f"text_{code}", "")))}
         hours, now = form.get("hours", ""), milliseconds_now()
         if not texts:
-            return say("Please write what everybody shall read, in one language at least.")
+            return say("Please write the announcement in at least one language.")
         if hours not in map(str, HOURS):
             raise HTTPException(400)
         if len(await self._store.host.announcements(now)) >= MOST_ANNOUNCEMENTS:
-            return say("Enough is announced already: take something back first.")
+            return say("There are too many announcements. Withdraw one first.")
         announcement = HostAnnouncement(secrets.token_hex(4), now, now + int(hours) * AN_HOUR, texts)
         await self._store.host.announce(announcement, key.name)
         await self._service.look()
@@ -269,17 +269,17 @@ class HostPages(PageGroup):
 
     async def _withdraw(self, key: HostKey, form: dict[str, str], say: Language) -> str:
         if not await self._store.host.withdraw(form.get("announcement", ""), milliseconds_now(), key.name):
-            return say("That was taken back already.")
+            return say("That has already been withdrawn.")
         await self._service.look()
         return ""
 
 
 def _outcomes(say: Language) -> dict[str, str]:
     return {
-        NOTED: say("only answer it"),
-        DISMISSED: say("dismiss it"),
-        SILENCED: say("let them talk no more"),
-        REMOVED: say("let them come to no table"),
+        NOTED: say("just answer"),
+        DISMISSED: say("dismiss"),
+        SILENCED: say("block from chat"),
+        REMOVED: say("remove"),
     }
 
 
@@ -287,12 +287,12 @@ def _kinds(say: Language) -> dict[str, str]:
     """What the record says was done, in words."""
     return {
         CLOSED: say("table closed"),
-        SILENCED: say("person silenced"),
-        f"not {SILENCED}": say("silence lifted"),
+        SILENCED: say("person blocked from chat"),
+        f"not {SILENCED}": say("chat block lifted"),
         REMOVED: say("person removed"),
-        f"not {REMOVED}": say("person let in again"),
+        f"not {REMOVED}": say("person readmitted"),
         ANSWERED: say("report answered"),
-        MADE: say("host key made"),
+        MADE: say("host key created"),
         OPENED: say("host key opened"),
         REVOKED: say("host key revoked"),
         ANNOUNCED: say("announced"),
@@ -314,7 +314,7 @@ def _time(at: int, say: Language) -> tuple[str, str]:
 def _speaker(report: PlayerReport, message: ChatMessage, say: Language) -> str:
     if message.person == report.person:
         return report.name or friendly_name(report.person, say)
-    return say("who reports it") if message.person == report.reporter else friendly_name(message.person, say)
+    return say("reported by") if message.person == report.reporter else friendly_name(message.person, say)
 
 
 def settings_rows(shown: Sequence[msgspec.Struct]) -> list[tuple[str, str, bool]]:

@@ -80,10 +80,10 @@ def _of_report(report: UntoldReport, now: int) -> Notification:
 
     def text(say: Language) -> NotificationText:
         about = {
-            "name": say("It is about a name."),
-            "talk": say("It is about what was said at a table."),
-            "play": say("It is about how somebody plays."),
+            "name": say("About a name."),
+            "talk": say("About something said at a table."),
+            "play": say("About the way someone plays."),
         }
-        return NotificationText(say("A report waits for you"), about[report.why])
+        return NotificationText(say("New report"), about[report.why])
 
     return Notification(report.person, "report", PATH, text, now + USEFUL, table=report.report)

@@ -9,7 +9,7 @@ from tablee.server.features.moderation.model import Reason
 from tablee.server.features.moderation.store import noting
 from tablee.server.storage.sql import Database, Transaction
 
-MADE, OPENED, REVOKED = "host key made", "host key opened", "host key revoked"
+MADE, OPENED, REVOKED = "host key created", "host key opened", "host key revoked"
 ANNOUNCED, WITHDRAWN = "announced", "announcement withdrawn"
 """Kinds of notices; see `ModerationNotice`."""
 

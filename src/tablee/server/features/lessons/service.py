@@ -109,7 +109,7 @@ class ExerciseSession:
         except Refused as refused:
             return _only_words(self._why_not(action) or refusal(refused.code, self.say))
         if found is None:
-            return _only_words(self.say("That is possible, but here something else is meant. Try again!"))
+            return _only_words(self.say("You could do that, but it’s not what this step is about. Try again!"))
         if found.verdict == "wrong":
             return _only_words(found.words)
         return {"verdict": found.verdict, "words": found.words, "frames": self._frames(action, found)}
@@ -143,7 +143,7 @@ class ExerciseSession:
         """The log's sentence for an action."""
         names = tuple(seat_names(self._table, self.say))
         if action == THROW:
-            return self.say("{name} throws the dice.", name=names[self._idea.seat])
+            return self.say("{name} rolls the dice.", name=names[self._idea.seat])
         sentence = self._definition.words.sentence
         return " ".join(sentence(text, self._idea.seat, names, self.say) for text in action.split(AND_THEN) if text)
 

@@ -402,7 +402,7 @@ def _answers(request: MatchRequest, one: ListedTable) -> bool:
 def _pace_names(say: Language) -> list[dict[str, str]]:
     days = DAY_PACES[PACES[DAYS]]
     names = {"": say("No clock"), STEADY: say("A few minutes each")}
-    names[DAYS] = say.plural("{count} day a turn", "{count} days a turn", days)
+    names[DAYS] = say.plural("{count} day per turn", "{count} days per turn", days)
     return [{"value": value, "label": names[value]} for value in PACES]
 
 
@@ -426,7 +426,7 @@ def _row(entry: Entry, say: Language) -> dict[str, Any]:
         "game": entry.game,
         "name": game_name(entry.game),
         "names": [names[one.participant] for one in entry.participants],
-        "seats": say.plural("{count} seat is free", "{count} seats are free", entry.players - len(entry.participants)),
+        "seats": say.plural("{count} open seat", "{count} open seats", entry.players - len(entry.participants)),
         "players": say.plural("{count} player", "{count} players", entry.players),
         "house_rules": house_rules(definition, entry.options, say) if definition else [],
         "variants": variants(definition, entry.options, say) if definition else [],

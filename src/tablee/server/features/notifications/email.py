@@ -133,12 +133,12 @@ def unsubscribe_link(address: EmailAddress) -> str:
 def question(address: EmailAddress, secret: str, say: Language) -> Email:
     """The email that asks to confirm an address."""
     text = [
-        say("Somebody has asked Tablée to write to this address when it is their turn at a table."),
-        say("If it was you, open this page within a day and say yes:"),
+        say("Someone asked Tablée to email this address when it is their turn at a table."),
+        say("If it was you, open this page within a day and confirm:"),
         f"{address.home}/notifications/confirm/{secret}",
-        say("If it was not you, there is nothing to do: nobody will write again."),
+        say("If it wasn’t you, you can ignore this email. We will not write again."),
     ]
-    subject = say("Shall we write to you when it is your turn?")
+    subject = say("Email you when it’s your turn?")
     return Email(address.address, subject, "\n\n".join(text) + "\n", say.code, unsubscribe_link(address))
 
 
@@ -147,6 +147,6 @@ def notification(address: EmailAddress, title: str, body: str, path: str, same: 
     text = [
         *([body] if body else []),
         f"{address.home}{path}",
-        "-- \n" + say("You have asked for this letter. No more of them:") + f"\n{unsubscribe_link(address)}",
+        "-- \n" + say("You asked for this email. To unsubscribe:") + f"\n{unsubscribe_link(address)}",
     ]
     return Email(address.address, title, "\n\n".join(text) + "\n", say.code, unsubscribe_link(address), same)

@@ -95,13 +95,11 @@ class NotificationPages(PageGroup):
             "here": await self._is_subscribed(request, person.id if person else ""),
             "waiting": await self._notifications.tables_waiting(person.id) if person else 0,
             "texts": {  # for the script that subscribes a browser
-                "offer": say("Call me when it is my turn"),
-                "done": say("You will be called in this browser."),
-                "denied": say(
-                    "This browser does not let the house call you. Its settings for this page can change that."
-                ),
-                "failed": say("The browser could not be reached that way. Nothing has changed."),
-                "not_sent": say("That did not reach the house. Please try again in a moment."),
+                "offer": say("Notify me when it’s my turn"),
+                "done": say("You will be notified in this browser."),
+                "denied": say("This browser blocks notifications. You can change that in its settings for this page."),
+                "failed": say("Notifications could not be turned on. Nothing has changed."),
+                "not_sent": say("That did not reach the server. Please try again in a moment."),
             },
         }
         return JSONResponse(told, headers={"cache-control": "no-store"})

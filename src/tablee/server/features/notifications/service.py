@@ -169,7 +169,7 @@ def _of_ending(turn: WaitingTurn, now: int) -> Notification:
     def text(say: Language) -> NotificationText:
         title = say("Your time runs out – {game}", game=game_name(entry.game))
         time = say.plural(
-            "About {count} hour is left for your turn.", "About {count} hours are left for your turn.", hours
+            "You have about {count} hour left for your turn.", "You have about {count} hours left for your turn.", hours
         )
         return NotificationText(title, f"{time} {_company(entry, own, say)}".strip())
 
@@ -181,7 +181,7 @@ def _of_digest(turns: Sequence[WaitingTurn], now: int) -> Notification:
     day = day_of(turns[0].preferences, now)
 
     def text(say: Language) -> NotificationText:
-        title = say.plural("{count} table waits for you", "{count} tables wait for you", len(turns))
+        title = say.plural("{count} table is waiting for you", "{count} tables are waiting for you", len(turns))
         named = [(turn.entry, turn.entry.turn or 0) for turn in turns[:MOST_NAMED]]
         lines = [f"{game_name(entry.game)} – {_company(entry, own, say)}" for entry, own in named]
         return NotificationText(title, "\n".join([*lines, *(["…"] if len(turns) > MOST_NAMED else [])]))
@@ -193,7 +193,7 @@ def _of_invitation(invitation: Invitation, kind: NotificationKind) -> Notificati
     one, invites = invitation, kind == "invitation"
 
     def text(say: Language) -> NotificationText:
-        title = say("You are invited") if invites else say("Somebody has come")
+        title = say("You are invited") if invites else say("Opponent found")
         return NotificationText(title, invitation_text(one.host, one.name, one.game, say, invites=invites))
 
     return Notification(one.person, kind, "/", text, one.until, table=one.table, urgency="high")

@@ -110,7 +110,7 @@ def _about_table(table: Table, definition: GameDefinition, say: Language) -> str
         unusual = [say("Variant: {rules}.", rules=variant)] if variant else []
         rules = "; ".join(house_rules(definition, table.opening.options, say))
         unusual += [say("House rules: {rules}.", rules=rules)] if rules else []
-        return " ".join([say("A seat is free for you: come and play."), *unusual])
+        return " ".join([say("There’s a seat for you. Come and play!"), *unusual])
     return _about_game(definition, say)
 
 

@@ -55,19 +55,20 @@ def answer(definition: GameDefinition, puzzle: Puzzle, body: bytes, say: Languag
 def idea_of(definition: GameDefinition, puzzle: Puzzle, action: str, say: Language) -> Idea:
     """A puzzle as a step of a lesson, with the replies to actions."""
     first, second, *_ = (hundredths(worth) for worth in sorted(puzzle.worths.values(), reverse=True))
-    praise = say(
-        "With it you may expect to win {best} games of 100, with the next best {second}.", best=first, second=second
-    )
-    played, blame = first_of(action), say("The engine has hardly looked at that: it is no better than what it knows.")
+    praise = say("It wins {best} games out of 100; the next best wins {second}.", best=first, second=second)
+    played, blame = first_of(action), say("The engine hardly looked at that move: it is no better than the others.")
     if puzzle.cost(played) is not None:
         this, best = hundredths(puzzle.worths[played]), hundredths(puzzle.worths[puzzle.best])
-        blame = say("With that you may expect to win {this} games of 100, with the best {best}.", this=this, best=best)
+        blame = say("That wins {this} games out of 100; the best move wins {best}.", this=this, best=best)
     answers = (
         Answer("right", [lambda attempt: first_of(attempt.action) == puzzle.best], praise),
         Answer("wrong", ["*"], blame),
     )
     seat = seat_colours(definition, puzzle.position["players"], say)[puzzle.seat]
-    task, title = say("You are {seat}. What is best here?", seat=seat), say("Grade {grade} of 5", grade=puzzle.grade)
+    task, title = (
+        say("You are {seat}. What is the best move?", seat=seat),
+        say("Difficulty {grade} of 5", grade=puzzle.grade),
+    )
     return Idea(title, "", puzzle.position, task, answers, (puzzle.best,), puzzle.seat)
 
 
@@ -81,9 +82,9 @@ def found(puzzle: Puzzle, say: Language) -> str:
     if len(puzzle.found_by) == len(LEVELS):
         return say("Every bot finds it.")
     if puzzle.found_by == [STRONGEST]:
-        return say("Of the bots only {name} finds it.", name=BOT_NAMES[STRONGEST - 1])
+        return say("Only {name} finds it.", name=BOT_NAMES[STRONGEST - 1])
     missing = [BOT_NAMES[level - 1] for level in LEVELS if level not in puzzle.found_by]
-    return say("Overlooked by {names}.", names=", ".join(missing))
+    return say("{names} miss it.", names=", ".join(missing))
 
 
 def hundredths(worth: float) -> int:

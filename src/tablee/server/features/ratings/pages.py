@@ -45,7 +45,7 @@ def _rungs(game: str, people: list[LadderRow], say: Language) -> list[dict[str, 
     known = []
     for one in people:
         name = one.name or friendly_name(one.person, say)
-        shown = say("{name} (program)", name=name) if is_bot_account(one.person) else name
+        shown = say("{name} (bot)", name=name) if is_bot_account(one.person) else name
         games, url = say.plural("{count} game", "{count} games", one.games), f"/people/{one.address}"
         known.append((one.rating, {"name": shown, "about": games, "url": url if one.address else "", "bot": False}))
     ordered = sorted([*known, *bots], key=lambda one: -one[0].mu)

@@ -40,10 +40,10 @@ def change_of_points(before: int, after: int, say: Language) -> str:
 def uncounted_words(why: str, say: Language) -> str:
     """Why a game offered as rated did not count; empty if it did, or is not over."""
     reasons = {
-        "often": say("This game did not count: the same people have played many games together within a day."),
-        "alone": say("This game did not count: there was nobody to count it for."),
+        "often": say("This game was not rated: the same people have played too many rated games in one day."),
+        "alone": say("This game was not rated: there was nobody to rate."),
     }
-    return reasons.get(why, say("This game did not count.")) if why else ""
+    return reasons.get(why, say("This game was not rated.")) if why else ""
 
 
 def rating_message(shown: ShownRating | None, say: Language) -> dict[str, str] | None:
@@ -73,4 +73,4 @@ def change_words(before: Rating, after: Rating, say: Language) -> str:
 
 def rated_pace_words(pace: str, say: Language) -> str:
     """The name of a rated pace."""
-    return say("by days") if pace == DAYS else say("at one sitting")
+    return say("daily") if pace == DAYS else say("live")

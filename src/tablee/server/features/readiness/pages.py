@@ -70,9 +70,9 @@ def on_box(readiness: Readiness, game: str, say: Language, stage: str = LOW) -> 
 def progress_words(progress: Progress, say: Language) -> str:
     """When something will be ready, in words."""
     if progress.is_given_up:
-        return say("It could not be set up. Whoever runs this house finds the reason in its log.")
+        return say("The game could not be prepared. The host will find the reason in the server log.")
     if progress.fault:
-        return say("Setting it up was interrupted. The next attempt begins by itself.")
+        return say("Preparation was interrupted. It will be tried again automatically.")
     if progress.seconds <= MOMENT:
         return say("Ready in a moment")
     if progress.seconds <= 60:

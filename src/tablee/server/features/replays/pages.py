@@ -47,8 +47,8 @@ class ReplayPages(PageGroup):
             table=table.id,
             headline=headline(table, say),
             eyes=[
-                (EVERYTHING, say("Everything revealed")),
-                (SPECTATOR, say("As onlookers saw it")),
+                (EVERYTHING, say("Everything")),
+                (SPECTATOR, say("As spectators saw it")),
                 *((str(seat), spoken(name, say)) for seat, name in enumerate(seat_names(table, say))),
             ],
             sendable=can_be_sent(table) and await self._seat_of_visitor(request, table, people) is not None,

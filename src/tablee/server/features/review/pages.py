@@ -156,12 +156,12 @@ def _y(share: float) -> float:
 def _rows(seats: Sequence[Account], say: Language) -> list[tuple[str, tuple[str, ...]]]:
     """The table of luck and skill: a heading and a cell for each seat."""
     words = (
-        say("Chance at first"),
+        say("Winning chance at the start"),
         say("Luck"),
         say("Own mistakes"),
-        say("What the others did"),
+        say("Opponents’ play"),
         say("Unexplained"),
-        say("In the end"),
+        say("At the end"),
     )
     columns = []
     for one in seats:

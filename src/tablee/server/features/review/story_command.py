@@ -33,8 +33,8 @@ from tablee.server.table.export import read_export
 from tablee.server.table.log import Unreadable
 from tablee.server.table.table import Table, fold
 
-NONE = "Nobody made a mistake that can be told from chance."
-NOT_CERTAIN = "What lies within the error of the estimates is not called a mistake."
+NONE = "Nobody made a clear mistake."
+NOT_CERTAIN = "Differences within the margin of error are not called mistakes."
 
 
 def run(options: Namespace) -> int:

@@ -233,11 +233,11 @@ def _option_groups(definition: GameDefinition, chosen: Mapping[str, Any], say: L
     groups = {
         RuleKind.VARIANT: (
             say("Variants"),
-            say("They are printed in the box beside the standard rules, and count for the ratings."),
+            say("Printed in the box alongside the standard rules. They can be rated."),
         ),
         RuleKind.HOUSE: (
             say("House rules"),
-            say("They are not in the box. A table with house rules tells everyone who comes, and cannot be rated."),
+            say("Not in the box. Everyone who joins is told, and the game can’t be rated."),
         ),
     }
     found: dict[RuleKind, list[str]] = {kind: [] for kind in groups}
