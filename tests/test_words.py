@@ -44,7 +44,7 @@ PHRASES = {
     "move-data": "tablee migrate",
     "tablee styles": "tablee bot-styles",
     "tablee warm": "tablee compile",
-    "analysis": "analysis board",
+    "what if": "analysis board",
 }
 CODE = re.compile(r"```.*?```|`[^`]*`|<!--.*?-->|\]\([^)]*\)", re.DOTALL)
 """What stands as code in a document: names of the wire formats, paths and commands."""

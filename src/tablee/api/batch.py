@@ -8,13 +8,13 @@ import numpy as np
 import numpy.typing as npt
 
 from tablee.api.game import Game, load, seed_or_fresh
-from tablee.bots.worker_threads import WorkerThreads
 from tablee.engine import batch_steps
 from tablee.engine.action_ids import NO_ID
 from tablee.engine.batch_buffers import BatchBuffers, BatchSettings, address_table, aligned, allocate, handle_of
 from tablee.engine.chance import below, following_seed, new_random
 from tablee.engine.contract import States
 from tablee.engine.observations import size_of
+from tablee.engine.worker_threads import WorkerThreads
 from tablee.games import GameDefinition, find_game
 from tablee.games.document import Document
 from tablee.games.errors import BadState, GameOver, IllegalAction, TableeError
@@ -109,7 +109,7 @@ class Batch:
         self.mask, self.rewards, self.steps = shown(buffers.mask), shown(buffers.rewards), shown(buffers.steps)
         self.terminated, self.truncated = shown(buffers.terminated), shown(buffers.truncated)
         self.finals, self.observation = shown(buffers.finals), shown(buffers.observed) if observe else None
-        self._use = WorkerThreads(threads, "batch")
+        self._use = WorkerThreads(threads, "batch", TableeError)
         self.reset(seed=self.seed, at=at)
 
     def _bind(self, buffers: BatchBuffers) -> None:

@@ -15,10 +15,10 @@ from tablee.bots import batch_trees
 from tablee.bots.batch_trees import DEEPEST, NOBODY, NODE, NONE, ROOT, LeafBuffers, PuctSettings, Trees
 from tablee.bots.bot import NO_LIMIT, Bot
 from tablee.bots.evaluator import Evaluator, Leaves, Rows, answered, checked
-from tablee.bots.worker_threads import WorkerThreads
 from tablee.engine import calls
 from tablee.engine.contract import CHANCE, States
 from tablee.engine.observations import size_of
+from tablee.engine.worker_threads import WorkerThreads
 from tablee.games.brains.thoughts import Considered, Limit, Thought, TimeIsUp
 from tablee.games.definition import GameDefinition
 from tablee.games.document import Document
@@ -71,7 +71,7 @@ class GuidedSearch:
         )
         self._noise, self._alpha = noise, alpha
         self._generator = np.random.default_rng(seed)
-        self._workers = WorkerThreads(threads, "search")
+        self._workers = WorkerThreads(threads, "search", TableeError)
         self._roots, self._seats = states.copy(), np.where(seats >= 0, seats, NOBODY).astype(np.int8)
         self._random = self._generator.integers(2**64, size=len(states), dtype=np.uint64)
         if seeds is not None:
@@ -242,7 +242,7 @@ class GuidedSearch:
     def close(self) -> None:
         """End the threads; the results stay."""
         self._workers.close()
-        self._workers = WorkerThreads(1, "search")
+        self._workers = WorkerThreads(1, "search", TableeError)
 
     def tried(self, game: int) -> list[tuple[int, int, tuple[float, ...]]]:
         """For one game, the code of each action at the root, its visits, and the value of each seat after it."""

@@ -56,7 +56,7 @@ async def test_pages_come_back_by_themselves_and_read_why_a_table_is_closed(serv
     person = re.findall(r"[0-9a-f]{32}(?=  Zoé)", capsys.readouterr().out)[0]
     await admin("remove", person)
     zoe, ali = sorted((one, two), key=lambda visitor: name_of(visitor) != "Zoé")
-    await expect(zoe.page.locator("#connection")).to_contain_text("asked you to leave")
+    await expect(zoe.page.locator("#connection")).to_contain_text("removed you from all tables")
     await expect(ali.page.locator("#connection")).to_be_hidden()
 
 

@@ -95,7 +95,7 @@ async def test_who_says_no_to_the_browser_is_told_and_nothing_changes(visitors):
     await page.add_init_script("Notification.requestPermission = async () => 'denied'")
     await page.reload()
     await page.get_by_role("button", name="Notify me in this browser").click()
-    await expect(page.locator("#push-problem")).to_contain_text("does not let the house call you")
+    await expect(page.locator("#push-problem")).to_contain_text("blocks notifications")
 
 
 async def test_at_a_table_by_days_it_is_offered_quietly(visitors):

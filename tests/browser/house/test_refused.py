@@ -41,7 +41,7 @@ async def test_a_name_that_cannot_be_is_said_beside_it_and_where_one_sits(guests
     page = visitor.page
     await page.fill("input[name=name]", "Malo")
     await page.click(".naming button")
-    await expect(page.get_by_role("alert")).to_contain_text("One of the bots is called so")
+    await expect(page.get_by_role("alert")).to_contain_text("That is the name of a bot")
     await expect(page.locator("input[name=name]").first).to_have_value("Malo")
     await expect(page.locator("input[name=name]").first).to_be_focused()
     width = await page.evaluate("document.documentElement.scrollWidth - innerWidth")
@@ -56,6 +56,6 @@ async def test_who_has_opened_many_tables_reads_so_and_finds_the_way_back(guests
         await visitor.open_table()
     await page.goto(form)
     await page.locator("form.open-form button").click()
-    await expect(page.locator("main")).to_contain_text("Many tables have just been opened")
+    await expect(page.locator("main")).to_contain_text("You have opened a lot of tables")
     await page.get_by_role("link", name="Go back").click()
     await page.wait_for_url(form)

@@ -21,7 +21,7 @@ async def test_the_best_action_is_praised_and_another_position_follows(visitors)
     visitor = await visitors.arrive(HERE, reduced_motion="reduce")
     page = visitor.page
     await visitor.point(square(FIRST.best))
-    await expect(page.locator("#answer.right")).to_contain_text("games of 100")
+    await expect(page.locator("#answer.right")).to_contain_text("games out of 100")
     await expect(page.locator("#solved")).to_contain_text("1 of")
     await expect(page.locator("#next")).to_be_focused()
     await page.keyboard.press("Enter")
@@ -49,7 +49,7 @@ async def test_a_second_try_that_is_right_solves_the_puzzle(visitors):
     await visitor.point(square(OTHER))
     await expect(visitor.page.locator("#answer.wrong")).to_contain_text("second try")
     await visitor.point(square(FIRST.best))
-    await expect(visitor.page.locator("#answer.right")).to_contain_text("games of 100")
+    await expect(visitor.page.locator("#answer.right")).to_contain_text("games out of 100")
     await expect(visitor.page.locator("#solved")).to_contain_text("1 of")
 
 

@@ -77,7 +77,7 @@ async def test_somebody_is_muted_and_reported_from_the_list_of_who_is_here(visit
     await two.page.get_by_text("the way they play").click()
     await two.page.locator("#about-person textarea").fill("Never comes back.")
     await two.page.get_by_role("button", name="Report", exact=True).click()
-    await expect(two.page.locator("#toast")).to_contain_text("The host will look at it")
+    await expect(two.page.locator("#toast")).to_contain_text("The host will look into it")
     await expect(two.page.locator("#chat-lines li")).to_have_count(0)
     await two.page.goto(f"http://localhost:{house.port}/me")
     await expect(two.page.locator("main")).to_contain_text("No answer yet.")

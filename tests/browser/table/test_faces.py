@@ -139,14 +139,14 @@ async def test_a_hint_marks_a_square_and_can_be_followed(visitors):
     visitor = await visitors.play("isis", narrow=True)
     await visitor.page.locator("#hint").tap()
     await expect(advised(visitor)).to_have_count(1, timeout=WAIT)
-    await expect(visitor.prompt).to_contain_text(re.compile("In your place: Sibylle (places a pawn|takes a tile)"))
+    await expect(visitor.prompt).to_contain_text(re.compile("Hint:: Sibylle (places a pawn|takes a tile)"))
     await expect(visitor.prompt).to_be_in_viewport()
     key = await advised(visitor).get_attribute("data-key")
     back, drawn = "#back:not([hidden])", "#scene [data-key=drawn]"
     await visitor.note(back, drawn)
     await visitor.point(key)
     await expect(visitor.page.locator(".advice-mark")).to_have_count(0)
-    await expect(visitor.prompt).not_to_contain_text("In your place")
+    await expect(visitor.prompt).not_to_contain_text("Hint:")
     # What it advises is a matter of time to think; a pawn can be taken back until the bot has answered.
     await visitor.has_seen(back if key.startswith("square") else drawn)
     assert await visitor.no_sideways_scrolling()
@@ -176,7 +176,7 @@ async def test_by_keyboard_a_hint_is_asked_for_with_h_and_leads_to_what_it_names
     await visitor.page.keyboard.press("h")
     await expect(advised(visitor)).to_have_count(1, timeout=WAIT)
     await expect(advised(visitor)).to_be_focused()
-    await expect(visitor.page.locator("#announcer")).to_contain_text("In your place: Sibylle")
+    await expect(visitor.page.locator("#announcer")).to_contain_text("Hint:: Sibylle")
     # It glows in the shape of its hex, and it is told why.
     await expect(visitor.page.locator("#scene use.advice-mark")).to_have_attribute("href", "#glow-hex")
     await expect(visitor.prompt.locator(".note")).to_have_text(re.compile(r"(need|route|reach|cube).*\.$"))

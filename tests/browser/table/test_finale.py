@@ -42,7 +42,7 @@ async def test_the_end_is_counted_and_whoever_likes_goes_straight_to_the_result(
     laid, visitor = await see_the_end(house, visitors, "counted", game)
     page = visitor.page
     await visitor.has_seen("#stage.counting")
-    await expect(page.locator("#announcer")).to_contain_text("points in all")
+    await expect(page.locator("#announcer")).to_contain_text("points in total")
     await expect(page.locator("#result")).to_be_hidden()
     await page.locator("#skip").click()
     await expect(page.locator("#result")).to_be_visible()
@@ -62,7 +62,7 @@ async def test_the_whole_finale_is_seen_by_who_waits_and_then_the_result_comes_b
     _, visitor = await see_the_end(house, visitors, "whole", "isis")
     page = visitor.page
     await visitor.has_seen("#stage.counting")
-    await visitor.has_read("let us count")
+    await visitor.has_read("Let’s count")
     await visitor.has_seen(BACKS)
     await visitor.has_seen(POURED)
     await expect(page.locator("#result")).to_be_visible()

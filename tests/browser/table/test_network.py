@@ -90,7 +90,7 @@ async def test_a_quiet_table_keeps_its_connection(visitor, wire):
 
 async def test_a_page_from_elsewhere_is_told_so_and_does_not_try_again(visitor, wire):
     await wire.cut(code=4403)
-    await expect(visitor.page.locator("#connection")).to_have_text(re.compile("comes from another address"))
+    await expect(visitor.page.locator("#connection")).to_have_text(re.compile("comes from another website"))
     await visitor.page.clock.fast_forward(LONG)
     assert wire.connections == 1
 

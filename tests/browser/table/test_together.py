@@ -167,7 +167,7 @@ async def test_a_bot_plays_for_who_is_absent_and_the_seat_is_taken_back_with_one
     await expect(one.page.locator("#scene .name", has_text=re.compile("(Ada|Octave|Inès) for"))).to_be_visible()
     assert await one.may_act()
     await two.page.goto(address)
-    await expect(two.page.locator("#notice")).to_contain_text("a bot plays for you")
+    await expect(two.page.locator("#notice")).to_contain_text("a bot is playing for you")
     await two.page.locator("#notice-act").click()
     await expect(two.page.locator("#notice")).to_be_hidden()
     await expect(one.page.locator("#people")).not_to_contain_text("meanwhile")

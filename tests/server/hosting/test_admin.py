@@ -69,7 +69,7 @@ async def test_a_removed_person_is_hung_up_on_and_opens_nothing_until_forgiven(s
         assert len(people) == 1
         assert opener not in people
     status, _, body = served.request("POST", "/tables", FORM, mine.guest.headers)
-    assert (status, "asked you to leave" in body) == (403, True)
+    assert (status, "removed you from all tables" in body) == (403, True)
     async with mine.guest.at(table) as again:
         with pytest.raises(ConnectionClosed) as closed:
             await again.hear("table")

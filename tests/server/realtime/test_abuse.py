@@ -284,7 +284,7 @@ async def test_leaving_and_asking_again_opens_no_more_tables_than_a_form_does(tm
                     table = about["next"].removeprefix("/tables/")
         form = {"game": "isis", "mode": "bots", "players": 2}
         status, headers, page = house.request("POST", "/tables", form, guest.headers)
-        assert (status, "Many tables" in page) == (429, True)
+        assert (status, "a lot of tables" in page) == (429, True)
         assert int(headers["retry-after"]) > 900
 
 
@@ -376,7 +376,7 @@ async def test_hints_are_counted(tmp_path):
 # ---- pages ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("language", "words"), [("en", "Please wait a little"), ("fr", "Patientez un peu")])
+@pytest.mark.parametrize(("language", "words"), [("en", "Please wait a moment"), ("fr", "Patientez un peu")])
 def test_who_asks_for_page_after_page_is_told_when_to_come_back(tmp_path, language, words):
     with a_house(tmp_path, request_rate=0.01, request_burst=5) as house:
         guest = Guest(house, language)

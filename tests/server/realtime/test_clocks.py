@@ -302,7 +302,7 @@ async def test_everybody_is_told_how_the_clocks_stand_and_time_is_up_by_itself(t
     table = first.open(name="Zoé", pace="quick")
     async with first.at(table) as one, second.at(table) as two:
         about = await one.hear("table")
-        assert "seconds more for each turn" in about["pace"]
+        assert "seconds per turn" in about["pace"]
         told = await in_play(one, two)
         assert told[0] == told[1]
         assert told[0]["runs"] == 0

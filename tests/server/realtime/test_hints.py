@@ -73,7 +73,7 @@ async def test_what_a_hint_says_can_be_done_as_it_is(house, game):
             await ask(seat)
             hint = await seat.hear("hint")
             assert (hint["step"], hint["bot"]) == (frame["step"], STRONGEST)
-            assert hint["words"].startswith("In your place: ")
+            assert hint["words"].startswith("Hint: ")
             # The route games say what it is good for.
             assert hint["why"] or game not in ("netzwerk", "morisi")
             await seat.act(hint["action"])
@@ -89,7 +89,7 @@ async def test_a_hint_leaves_no_trace(house):
         await ask(seat)
         hint = await seat.hear("hint")
         assert hint["action"] in actions
-        assert hint["words"].startswith("À votre place")
+        assert hint["words"].startswith("Indice")
         await seat.act(hint["action"])
         heard = await seat.hear("events")
         assert (heard["events"][0][0], heard["events"][0][2]) == (number + 1, hint["action"])

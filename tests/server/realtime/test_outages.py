@@ -42,7 +42,7 @@ async def test_a_house_on_postgresql_goes_on_by_itself_when_its_database_is_back
         await two.act("pawn b2")
         assert (await two.hear("refused"))["code"] in ("not_saved", "unsure")
         for language, words in (
-            ("en", "The database does not answer, so the house cannot look"),
+            ("en", "The database is not responding"),
             ("fr", "La base de données ne répond pas"),
         ):
             status, headers, page = await looked_at(house, path, one.guest, language)
@@ -51,7 +51,7 @@ async def test_a_house_on_postgresql_goes_on_by_itself_when_its_database_is_back
         form = {"game": "isis", "mode": "friends", "players": 2}
         status, headers, page = await asyncio.to_thread(house.request, "POST", "/tables", form, one.guest.headers)
         assert (status, "retry-after" in headers) == (503, True)
-        assert "could not be saved" in page or "does not answer" in page
+        assert "could not be saved" in page or "not responding" in page
         status, _, told = await asyncio.to_thread(house.request, "GET", "/ready")
         assert (status, json.loads(told)["database"]) == (503, "failed")
         for reason in ("503: the database could not be read: ", "not ready, /ready answers 503: the database does not"):

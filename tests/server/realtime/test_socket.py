@@ -172,7 +172,7 @@ async def test_giving_up_ends_a_game_of_two(house):
         ({"do": "bot", "level": 99}, "bad_message"),
         ({"do": "unseat", "sitter": 1}, "not_now"),
         ({"do": "again"}, "not_now"),
-        ({"do": "name", "name": "\u0000 "}, "name_unseen"),
+        ({"do": "name", "name": "\u200b "}, "name_unseen"),
         ({"do": "name", "name": "  "}, "bad_message"),
     ],
 )

@@ -300,7 +300,7 @@ async def test_of_two_who_ask_for_another_game_at_once_both_come_to_the_same_tab
             await person.hear("pong")
             assert not any(message["say"] == "refused" for message in person.received)
             _, _, shelf = house.request("GET", "/", headers=person.guest.headers)
-            assert re.findall(r'href="/tables/([\w-]+)"', shelf) == [following]
+            assert re.findall(r'href="/tables/([\w-]+)"', shelf) == [following, one.table]
 
 
 async def test_two_on_one_device_come_along_and_the_new_game_is_verified(house):

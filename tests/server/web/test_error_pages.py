@@ -24,11 +24,11 @@ def test_every_error_is_said_in_every_language(status, detail):
 @each(
     ("method", "path", "status", "words"),
     [
-        ("GET", "/tables/nowhere", 404, "Perhaps a letter of the link is missing?"),
-        ("GET", "/games/chess/bots", 404, "does not have that game"),
+        ("GET", "/tables/nowhere", 404, "Is a letter of the link missing?"),
+        ("GET", "/games/chess/bots", 404, "not on this shelf"),
         ("GET", "/somewhere", 404, "There is nothing at this address."),
-        ("GET", "/tables", 405, "only takes forms"),
-        ("POST", "/", 405, "only takes forms"),
+        ("GET", "/tables", 405, "only accepts forms"),
+        ("POST", "/", 405, "only accepts forms"),
         ("GET", "/icons/nothing.png", 404, "There is nothing"),
         ("GET", "/offline/xx", 404, "There is nothing"),
     ],

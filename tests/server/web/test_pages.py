@@ -171,7 +171,7 @@ def test_a_link_sent_from_this_machine_names_the_address_in_the_house(tmp_path):
     assert CAUTION not in body
 
 
-CAUTION = "Only this computer can open this link"
+CAUTION = "Only this computer can open the link"
 
 
 def test_a_house_that_only_its_machine_can_reach_says_so_in_words_and_to_the_host_alone(house):

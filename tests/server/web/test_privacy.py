@@ -70,9 +70,9 @@ def test_the_page_says_what_is_kept_in_both_languages(house):
     for language, words in (
         (
             "en",
-            ("What this server stores, and why", "for 400 days", "holds for 10 minutes", "The host has not said so"),
+            ("What this server stores, and why", "for 400 days", "valid for 10 minutes", "The host has not said"),
         ),
-        ("fr", ("Ce que ce serveur garde, et pourquoi", "depuis 400 jours", "valable 10 minutes", "RGPD")),
+        ("fr", ("Ce que ce serveur garde, et pourquoi", "pendant 400 jours", "valable 10 minutes", "RGPD")),
     ):
         found = page(Guest(house, language), "/privacy")
         assert [word for word in words if word not in found] == []
@@ -174,7 +174,7 @@ async def test_who_deletes_is_a_stranger_and_the_others_play_on_with_a_bot(pair)
         assert told["sitters"][0]["stand_in"] > 0
         assert told["sitters"][1]["name"] == "Otto"
         assert told["you"]["sitter"] is not None
-    assert "Nothing is kept about you yet" in page(pair.zoe, "/me")
+    assert "Nothing is stored about you yet" in page(pair.zoe, "/me")
     assert f"/tables/{pair.table}" not in page(pair.zoe, "/")
     assert "Quelqu’un" in page(pair.otto, "/")
     with sqlite3.connect(house.database) as database:

@@ -16,7 +16,7 @@ KNOWS = {
     "shared": {"shared"},
     "board": BOARD,
     "play": BOARD,
-    **{folder: {*BOARD, *TABLE, "lobby", "notifications"} for folder in TABLE},
+    **{folder: {*BOARD, *TABLE, "lobby", "notifications", "review"} for folder in TABLE},
     "lessons": {*BOARD, "lessons"},
     "puzzles": {*BOARD, "lessons", "puzzles"},
     "analysis": {*BOARD, "lessons", "analysis"},
@@ -76,4 +76,8 @@ def test_wishes_to_the_server_are_built_in_one_place() -> None:
 
 def test_board_table_lesson_and_replay_keep_no_state_in_variables_of_a_module() -> None:
     variable = re.compile(r"^(?:export )?(?:let|var) ", re.MULTILINE)
-    assert [name for name, code in SCRIPTS.items() if variable.search(code)] == ["shared/page.js", "shared/sound.js"]
+    assert [name for name, code in SCRIPTS.items() if variable.search(code)] == [
+        "shared/page.js",
+        "shared/sound.js",
+        "shared/synthesis.js",
+    ]

@@ -16,7 +16,6 @@ SHEETS = [
     "board/past.css",
     "table/table.css",
     "seats/together.css",
-    "table/text_play.css",
 ]
 PAINTED = {"node", "scene", "preview", "cheer"}
 """The classes of nodes that the page itself paints."""
@@ -53,7 +52,6 @@ def painted_classes() -> set[str]:
         "board/past.css",
         "table/table.css",
         "seats/together.css",
-        "table/text_play.css",
     ],
 )
 def test_no_rule_meant_for_the_page_touches_a_node_of_a_picture(sheet: str) -> None:

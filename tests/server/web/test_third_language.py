@@ -64,9 +64,9 @@ def test_rulebooks_are_in_it_where_they_are_written_and_else_in_english(house):
 
 
 def test_who_reads_another_language_is_told_so(house):
-    assert "not written in your language yet" in look(house, "/games/morfals/rules")
-    assert "not written in your language yet" not in look(house, "/games/isis/rules")
-    assert "not written in your language yet" not in look(house, "/games/morfals/rules", **{"accept-language": "en"})
+    assert "not available in your language yet" in look(house, "/games/morfals/rules")
+    assert "not available in your language yet" not in look(house, "/games/isis/rules")
+    assert "not available in your language yet" not in look(house, "/games/morfals/rules", **{"accept-language": "en"})
 
 
 def test_a_game_without_a_french_rulebook_is_served_in_english(house):

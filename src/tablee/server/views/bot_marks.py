@@ -18,7 +18,7 @@ def marked(name: str, *, program: bool) -> str:
 
 def spoken(text: str, say: Language) -> str:
     """A text with the word instead of the sign, for screen readers and where signs may be missing."""
-    return text.replace(MARK, f"{say('program')} ") if MARK in text else text
+    return text.replace(MARK, f"{say('bot')} ") if MARK in text else text
 
 
 @lru_cache(maxsize=8192)

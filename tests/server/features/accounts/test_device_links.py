@@ -36,7 +36,7 @@ def test_a_pass_makes_another_browser_the_same_person(house):
     table = person.open(name="Zoé")
     link = ask_for_pass(person, f"/tables/{table}")
     status, _, page = house.request("GET", link, headers=phone.headers)
-    assert (status, "Go on here as Zoé?" in page) == (200, True)
+    assert (status, "Continue here as Zoé?" in page) == (200, True)
     status, headers, _ = house.request("POST", link, headers=phone.headers)
     assert (status, headers["location"]) == (303, f"/tables/{table}")
     assert "httponly" in headers["set-cookie"].lower()
@@ -65,7 +65,7 @@ def test_a_pass_hands_no_token_over_and_always_brings_a_fresh_one(house, planted
     cookie = use_pass(other, ask_for_pass(person))
     assert cookie not in (before, person.cookie)
     assert cookie.startswith("person=")
-    assert "Go on here as Zoé?" not in house.request("GET", "/", headers={"cookie": before})[2]
+    assert "Continue here as Zoé?" not in house.request("GET", "/", headers={"cookie": before})[2]
     other.cookie = before
     if "own" not in planted:
         assert "/tables/" not in house.request("GET", "/", headers=other.headers)[2].partition('class="shelf"')[0]

@@ -53,7 +53,7 @@ def sits(browser):
 
 def test_of_a_stranger_nothing_is_kept_and_the_page_says_so(own_house):
     stranger = Browser(own_house)
-    assert "Nothing is kept about you yet" in stranger.me()
+    assert "Nothing is stored about you yet" in stranger.me()
     assert stranger.sessions() == []
     with sqlite3.connect(own_house.database) as database:
         assert database.execute("SELECT count(*) FROM persons").fetchone() == (0,)
@@ -84,7 +84,7 @@ def test_who_ends_a_session_makes_its_cookie_a_strangers(devices):
     status, headers, _ = laptop.end(laptop.sessions()[1])
     assert (status, headers["location"]) == (303, "/me#devices")
     assert (sits(laptop), sits(phone)) == (True, False)
-    assert "Nothing is kept about you yet" in phone.me()
+    assert "Nothing is stored about you yet" in phone.me()
     assert len(laptop.sessions()) == 1
 
 
@@ -150,7 +150,7 @@ def test_neither_a_guessed_token_nor_the_digest_of_one_is_anybody(house, devices
     for guess in (secrets.token_urlsafe(32), laptop.sessions()[0], "x" * 43, laptop.cookie.partition("=")[2][:-1]):
         thief = Browser(house)
         thief.cookie = f"person={guess}"
-        assert "Nothing is kept about you yet" in thief.me()
+        assert "Nothing is stored about you yet" in thief.me()
 
 
 def test_other_sites_can_neither_end_a_session_nor_rename_anybody(devices):
@@ -183,9 +183,9 @@ def test_who_asks_too_much_has_to_wait(tmp_path):
     [
         ("en", "\u2800\u3164", "others can see"),
         ("fr", "x" * 60, "trop long"),
-        ("fr", "MALO", "Un des robots"),
-        ("fr", "Tabléе", "le nom de la maison"),
-        ("fr", "⚙ Zoé", "ce signe distingue les programmes"),
+        ("fr", "MALO", "le nom d’un robot"),
+        ("fr", "Tabléе", "celui de l’hôte"),
+        ("fr", "⚙ Zoé", "Ce symbole distingue les robots"),
     ],
 )
 def test_a_name_that_cannot_be_is_said_beside_it_and_changes_nothing(house, language, name, words):
@@ -201,7 +201,7 @@ def test_a_table_is_not_opened_under_a_name_that_cannot_be(house):
     guest = Browser(house)
     house.request("POST", "/me/name", {"name": "Zoé"}, guest.headers)
     for field, mode in (("name", "bots"), ("name", "friends"), ("beside_1", "friends")):
-        for name, words in (("Inès", "One of the bots"), ("Μalo", "One of the bots"), ("⚙ Zoé", "marks programs")):
+        for name, words in (("Inès", "the name of a bot"), ("Μalo", "the name of a bot"), ("⚙ Zoé", "marks bots")):
             form = {"game": "isis", "mode": mode, "players": 2, field: name}
             status, _, page = house.request("POST", "/tables", form, guest.headers)
             assert (status, words in page) == (400, True)

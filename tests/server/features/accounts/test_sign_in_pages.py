@@ -116,8 +116,8 @@ def test_a_wrong_word_is_told_apart_from_a_wrong_key(house):
     guest = Holder(house)
     words = guest.make_words()
     status, _, page = guest.by_words([*words[:-1], "xyzzy"])
-    assert (status, "in no key: xyzzy" in page) == (400, True)
-    assert "these are 7" in guest.by_words(words[:-1])[2]
+    assert (status, "not in any key: xyzzy" in page) == (400, True)
+    assert "you typed 7" in guest.by_words(words[:-1])[2]
     assert "no such key" in guest.by_words(words[::-1])[2]
 
 
@@ -264,7 +264,7 @@ def test_a_cookie_that_somebody_has_planted_is_worth_nothing_after_signing_in(ho
     assert victim.sits(zoe.table)
     for one in (mallory, accomplice):
         assert not one.sits(zoe.table)
-        assert "Nothing is kept about you yet" in one.me()
+        assert "Nothing is stored about you yet" in one.me()
 
 
 def test_a_planted_cookie_is_worth_nothing_after_a_key_was_made(house):

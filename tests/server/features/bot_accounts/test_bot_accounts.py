@@ -89,11 +89,11 @@ async def test_the_example_plays_a_rated_game_against_a_person(house):
         latest = [one for one in seat.received if one["say"] == "table"][-1]
     assert latest["pace"]
     assert latest["rated"]
-    assert [(one["name"], one["program"], one["note"]) for one in latest["sitters"]][1:] == [("Zorro", True, "program")]
+    assert [(one["name"], one["program"], one["note"]) for one in latest["sitters"]][1:] == [("Zorro", True, "bot")]
     exported = json.loads(house.request("GET", f"/tables/{table}/export.json")[2])
     assert '"program": true' in json.dumps(exported)
     _, _, games = house.request("GET", "/me/games", headers=zoé.headers)
-    assert "Zorro (program)" in games
+    assert "Zorro (bot)" in games
     await asyncio.to_thread(eventually, lambda: "?</a>" in me_and_games(zoé))  # it was counted
 
 
@@ -112,14 +112,14 @@ def test_the_hall_marks_it_and_tells_programs_of_open_tables_alone(house):
     status, opened = zorro.ask("POST", "/tables", **OPEN)
     assert (status, opened["live"]) == (200, f"/tables/{opened['table']}/live")
     _, _, page = house.request("GET", "/lobby", headers=Guest(house).headers)
-    assert "Zorro (program)" in page
+    assert "Zorro (bot)" in page
     _, _, page = house.request("GET", "/lobby", headers=Guest(house, "fr").headers)
-    assert "Zorro (programme)" in page
+    assert "Zorro (robot)" in page
     assert zorro.ask("POST", f"/lobby/tables/{private}", sit="yes")[0] == 404
 
 
 async def test_it_is_marked_on_its_panel_and_in_the_log_by_a_sign_and_a_word(house):
-    for language, word in (("en", "program"), ("fr", "programme")):
+    for language, word in (("en", "bot"), ("fr", "robot")):
         zoé, zorro = Guest(house, language), Program(Guest(house))
         table = zoé.open(open="yes")
         async with zoé.at(table, "scenes") as seat, zorro.at(table) as program:
@@ -168,7 +168,7 @@ def test_a_token_is_known_or_nobody_and_never_a_cookie(house):
         assert (status, found["www-authenticate"], json.loads(body)["code"]) == (401, "Bearer", "401")
         assert house.request("POST", "/tables", OPEN, headers)[0] == 401
     _, _, page = house.request("GET", "/me", headers={"cookie": f"person={zorro.token}"})
-    assert "Nothing is kept about you yet" in page
+    assert "Nothing is stored about you yet" in page
     assert house.request("GET", "/", headers={"authorization": "Basic eDp5"})[0] == 200  # a proxy's own affair
 
 

@@ -77,7 +77,7 @@ async def test_a_finished_game_becomes_a_card_that_others_play_once_without_lear
     card = headers["location"]
     assert (status, card[:7]) == (303, "/cards/")
     told = page(otto, card)
-    assert "Do better than Zoé with the same dice" in told
+    assert "Can you beat Zoé with the same deal?" in told
     assert first not in told
     table = sit_down(otto, card)
     assert sit_down(otto, card) == table != first

@@ -52,8 +52,8 @@ async def test_too_few_games_say_nothing_and_their_stories_are_asked_for_afterwa
     guest = await player(house, store, 3)
     status, _, body = page(guest)
     assert status == 200
-    assert "0 games say nothing yet" in body
-    assert "The stories of 3 more games are not told yet." in body
+    assert "0 games are not enough yet" in body
+    assert "The stories of 3 more games are not ready yet." in body
 
     async def is_asked_for():
         return all([await store.review.find(table) for table in guest.tables])
@@ -68,7 +68,7 @@ async def test_luck_that_never_ends_is_called_so_in_both_languages(house, store)
     assert "it has won you 3.2 games" in body
     assert len(re.findall(r'<svg class="season"', body)) == 2
     assert "None that stand out." in body
-    assert "can be told from 10 games on" in body
+    assert "shown from 10 games on" in body
     guest.language = "fr"
     assert "elle vous a valu 3,2 parties" in page(guest, "?game=isis")[2]
     assert 'href="/me/look-back"' in house.request("GET", "/me/games", headers=guest.headers)[2]
@@ -78,4 +78,4 @@ async def test_whoever_has_played_nothing_is_told_so_and_a_stranger_is_led_home(
     guest = Guest(house)
     assert page(guest)[0] == 303
     guest.open(name="Zoé")
-    assert "nothing to look back on yet" in page(guest, "?game=nothing%00")[2]
+    assert "Nothing to look back on yet" in page(guest, "?game=nothing%00")[2]

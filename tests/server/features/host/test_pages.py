@@ -124,7 +124,7 @@ async def test_a_report_is_answered_and_what_was_decided_is_taken_back(house, ad
         assert host.do("answer", report=report, outcome="whatever")[0] == 400
         assert host.do("answer", report=report, outcome="silenced", why="You are right.")[0] == 303
         status, _, again = host.do("answer", report=report, outcome="removed")
-        assert (status, "Somebody else has answered" in again) == (400, True)
+        assert (status, "Someone else has already answered" in again) == (400, True)
         assert "You are right." in house.request("GET", "/me", headers=two.guest.headers)[2]
         person = re.search(r'action="/host/lift">\s*<input type="hidden" name="person" value="(\w+)"', host.page())[1]
         assert host.do("lift", person=person, sanction="silenced")[0] == 303

@@ -140,7 +140,7 @@ def test_a_step_shows_only_the_buttons_that_have_been_spoken_of(house):
 
     assert buttons(1) == ["roll"]
     assert buttons(1, "roll") == ["keep {picks}; roll"]
-    assert "call carre" in buttons(7), "the step that speaks of calls"
+    assert "call carre" in buttons(8), "the step that speaks of calls"
 
 
 def test_the_shelf_the_open_form_and_the_rulebook_lead_to_the_lesson(house):

@@ -257,8 +257,8 @@ async def test_a_table_that_may_be_watched_is_on_the_shelf_while_it_is_played(ow
         page = ida.look()
         assert f'href="/tables/{table}"' in page
         assert re.search(r"\d online · 1 game", page)
-        assert "15 seconds more for each turn" in page
-        assert "Pace: 5 minutes" in ida.look(f"/tables/{table}").partition("Players")[2]
+        assert "15 seconds per turn" in page
+        assert "Clock: 5 minutes" in ida.look(f"/tables/{table}").partition("Players")[2]
 
 
 async def test_people_one_has_played_with_can_be_invited_and_need_not_come(own_house):

@@ -12,7 +12,7 @@ from tests.server.features.bot_accounts.test_bot_accounts import OPEN, Program
 from tests.server.house import Guest, House
 
 HUNG_UP = 4410
-WORDS = {"en": "asked you to leave its tables", "fr": "vous a prié de quitter ses tables"}
+WORDS = {"en": "has removed you from all tables", "fr": "vous a exclu des tables"}
 TABLE = {"game": "isis", "mode": "friends", "players": 2}
 
 
@@ -107,7 +107,7 @@ async def test_a_silenced_guest_is_silent_after_signing_in_at_once(house, store)
     async with guest.at(table) as seat:
         await seat.say(do="say", kind="phrase", body="hello")
         assert (await seat.hear("refused"))["code"] == "silenced"
-    assert "The host has asked you not to talk." in shown(guest)
+    assert "The host has blocked you from chatting." in shown(guest)
     assert await store.chat.latest(table) == []
 
 

@@ -97,7 +97,7 @@ async def test_nonsense_is_refused_in_words(house, push_service):
 
 async def test_a_house_without_a_mail_server_offers_no_letters(house):
     guest = await newcomer(house)
-    assert "e-mail, at this address" not in await look(guest)
+    assert "email, to this address" not in await look(guest)
     assert (await ask(guest, "/me/notifications/email", {"address": "zoe@example.org"}))[0] == 404
 
 
@@ -134,7 +134,7 @@ async def test_a_house_without_a_name_writes_no_letters(tmp_path, mail_server):
         for host in HOSTS:
             status, _, body = await ask(guest, "/me/notifications/email", {"address": "zoe@example.org"}, host=host)
             assert status == (421 if "tablee" in host else 404), body
-        assert "e-mail, at this address" not in await look(guest)
+        assert "email, to this address" not in await look(guest)
     finally:
         house.kill()
 
@@ -149,21 +149,21 @@ async def test_an_address_is_written_to_once_its_reader_has_said_yes_and_left_wi
     assert mail_server.received[0][0] == "zoe@example.org"
     assert "http://tablee.example/notifications/confirm/" in letter.get_content(), "not where whoever asks would like"
     confirm, leave = re.search(r"/notifications/confirm/\S+", letter.get_content())[0], letter["List-Unsubscribe"]
-    assert "open the link in it" in await look(guest)
+    assert "Open the link in it" in await look(guest)
     assert "Yes, email me" in await look(stranger, confirm), "a look changes nothing"
-    assert "open the link in it" in await look(guest)
+    assert "Open the link in it" in await look(guest)
     assert (await ask(stranger, confirm, {"x": "y"}, origin=f"http://localhost:{called_house.port}"))[0] == 200
-    assert "Letters go to zoe@example.org." in await look(guest)
+    assert "Emails go to zoe@example.org." in await look(guest)
     assert (await ask(stranger, confirm, {"x": "y"}))[0] == 404, "it works once"
     mine = json.loads(await look(guest, "/me/everything.json"))["notifications"]
     assert mine["email"]["address"] == "zoe@example.org"
     path = re.search(r"/notifications/unsubscribe/[^>]+", leave)[0]
     assert path not in json.dumps(mine)
     assert "Stop the emails?" in await look(stranger, path)
-    assert "Letters go to" in await look(guest), "a look changes nothing"
+    assert "Emails go to" in await look(guest), "a look changes nothing"
     by_itself = {"origin": "null", "cookie": ""}
     assert (await ask(stranger, path, {"List-Unsubscribe": "One-Click"}, **by_itself))[0] == 200
-    assert "Letters go to" not in await look(guest)
+    assert "Emails go to" not in await look(guest)
 
 
 async def test_nobodys_mailbox_is_filled_by_others(called_house, mail_server):
@@ -176,7 +176,7 @@ async def test_nobodys_mailbox_is_filled_by_others(called_house, mail_server):
 async def test_a_link_that_is_nobodys_says_so(house):
     guest = await newcomer(house)
     assert "This link has expired" in await look(guest, "/notifications/confirm/x")
-    assert "Nothing goes to this address any more" in await look(guest, "/notifications/unsubscribe/x")
+    assert "No more emails will go to this address" in await look(guest, "/notifications/unsubscribe/x")
 
 
 async def test_who_is_forgotten_is_called_no_more(called_house, push_service):

@@ -36,8 +36,8 @@ PLAIN_MESSAGES = {
 """Live messages that are answered without an engine. Whoever adds a message decides here what it is."""
 STATE = position(steps=30).state()
 WORDS = {
-    "en": "Not while you play a game of this title that counts",
-    "fr": "Pas tant que vous jouez une partie de ce jeu qui compte",
+    "en": "Not available while you are playing a rated game",
+    "fr": "Indisponible tant que vous jouez une partie classée",
 }
 
 

@@ -105,7 +105,7 @@ def test_a_table_with_house_rules_says_so_to_everyone_who_comes(person):
     assert "Placed tiles – stay visible (to learn)" in person.look()
     invited = Person(person.house).look(f"/tables/{where}")
     assert '<p class="house-rules">House rules: Placed tiles – stay visible (to learn).</p>' in invited
-    assert "come and play. House rules: Placed tiles – stay visible (to learn)." in invited
+    assert "Come and play! House rules: Placed tiles – stay visible (to learn)." in invited
 
 
 @pytest.mark.parametrize("mode", ["bots", "friends"])
@@ -120,7 +120,7 @@ def test_a_variant_of_the_box_is_called_so_and_is_no_house_rule(person):
     assert "house rules" not in person.look().lower()
     assert '<small class="house-rules" title="Tiles – one common reserve">variant</small>' in person.look()
     invited = Person(person.house).look(f"/tables/{where}")
-    assert "come and play. Variant: Tiles – one common reserve." in invited
+    assert "Come and play! Variant: Tiles – one common reserve." in invited
 
 
 def test_the_form_says_which_options_are_variants_and_which_are_house_rules(person):
@@ -179,7 +179,7 @@ async def test_my_tables_say_whose_turn_it_is_and_when_something_happened(house,
     shelves = (person, other) if mine_first else (other, person)
     assert '<strong class="turn">Your turn</strong>' in shelves[0].look()
     waiting = "Odile" if mine_first else "Zoé"
-    assert f'<span class="turn">{waiting} is to play</span>' in shelves[1].look()
+    assert f'<span class="turn">{waiting} to play</span>' in shelves[1].look()
     assert re.search(r'<time datetime="20\d\d-[^"]+">\d+ seconds? ago</time>', person.look())
 
 

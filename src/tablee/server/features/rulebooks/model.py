@@ -58,8 +58,11 @@ def rulebook(game_id: str, language_code: str) -> Rulebook:
 
 @cache
 def has_sources(game_id: str) -> bool:
-    """Does a game say where its rules come from?"""
-    return len(_parts(game_id, "en")) > 1
+    """Does a game say where its rules come from? Asked on every page, so a rulebook that is no good harms none."""
+    try:
+        return len(_parts(game_id, "en")) > 1
+    except (OSError, ValueError):
+        return False
 
 
 @cache

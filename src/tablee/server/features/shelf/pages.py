@@ -78,7 +78,7 @@ class ShelfPages(PageGroup):
             "shelf/shelf.html",
             games=games,
             tables=tables,
-            results=[game_row(entry, own, say) for entry, own in results],
+            results=[game_row(entry, own, say) for entry, own in results if entry.status == "over"],
             returns=bool(tables or results),
             lobby=await self._lobby.seen_by(request),
             waiting=sum(table["yours"] and table["served"] for table in tables),

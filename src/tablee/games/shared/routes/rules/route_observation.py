@@ -115,7 +115,7 @@ MEANINGS = {
     "where": "q and r of each hex of the land, divided by 12",
     "kinds": "one-hot: yellow, orange, red, green, blue, city, desert; all 0 where there is no hex",
     "lying": "cubes on the hex, divided by 4",
-    "circle": "is the hex marked?",
+    "circle": "1 if the hex is marked",
     "value": "the value of a city, divided by 10",
     "predicted": "by the observer: the first city, the second, the third",
     "pawns": "the pawn of each seat, the observer first",

@@ -10,17 +10,15 @@ from weakref import WeakSet
 
 import numpy as np
 
-from tablee.games.errors import TableeError
-
 
 class WorkerThreads:
-    """Threads of one owner: `with` refuses a second thread, and every use after `close`.
+    """Threads of one owner: `with` refuses a second thread, and every use after `close`, by raising `fault`.
 
     The threads start with the first work. A forked child, which has none of them, starts its own.
     """
 
-    def __init__(self, count: int, owner: str) -> None:
-        self.count, self._owner, self.closed = count, owner, False
+    def __init__(self, count: int, owner: str, fault: type[Exception]) -> None:
+        self.count, self._owner, self._fault, self.closed = count, owner, fault, False
         self._begin()
         _everywhere.add(self)
 
@@ -30,10 +28,10 @@ class WorkerThreads:
 
     def __enter__(self) -> None:
         if not self._lock.acquire(blocking=False):
-            raise TableeError(f"another thread is using this {self._owner}: give each thread one of its own")
+            raise self._fault(f"another thread is using this {self._owner}: give each thread one of its own")
         if self.closed:
             self._lock.release()
-            raise TableeError(f"this {self._owner} is closed")
+            raise self._fault(f"this {self._owner} is closed")
 
     def __exit__(self, *_: object) -> None:
         self._lock.release()
