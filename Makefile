@@ -8,7 +8,7 @@ PYTEST = $(BIN)/python -m pytest --numprocesses $(TESTERS) --dist worksteal
 # Hundreds of processes load the same modules, so keep their bytecode.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup play quick test test-long pythons ladder faults lint lint-style lint-types lint-imports lint-scripts compile bench wheel sbom docs lock clean
+.PHONY: help setup play quick test test-long pythons ladder faults nonsense lint lint-style lint-types lint-imports lint-scripts compile bench wheel sbom docs lock clean
 
 help: ## list these targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 16
@@ -30,7 +30,7 @@ test-long: .venv/.ready-dev compile docs ## check what takes minutes: wheels, le
 	@$(BIN)/python tests/install_programs.py --all
 	$(PYTEST) -m long $(ARGS)
 	$(BIN)/python -m tests.faults --kills 20 --minutes 5
-	$(BIN)/python -m tests.server.nonsense --requests 100000 --minutes 30
+	$(BIN)/python -m tests.server.nonsense --requests 10000 --minutes 8 --seed 1
 	$(BIN)/tablee ladder --short --games 2
 
 pythons: .venv/.ready-dev ## test a built wheel with Python 3.11, 3.12 and 3.13, as far as installed (minutes each)
@@ -41,6 +41,9 @@ ladder: .venv/.ready-dev ## measure all levels of bots (a night; ARGS="--short" 
 
 faults: .venv/.ready-dev compile ## kill servers and PostgreSQL 1,000 times under load and check that nothing is lost (ARGS="--kills 20 --minutes 5")
 	$(BIN)/python -m tests.faults $(ARGS)
+
+nonsense: .venv/.ready-dev compile ## send 100,000 requests and messages of typed nonsense to a server on each database (ARGS="--requests 10000")
+	$(BIN)/python -m tests.server.nonsense $(ARGS)
 
 lint: lint-style lint-types lint-imports lint-scripts ## check style, types (also of scripts) and import rules
 

@@ -35,17 +35,20 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.server.nonsense", description=__doc__)
     parser.add_argument("--requests", type=int, default=100_000, help="requests and messages in all (default 100,000)")
     parser.add_argument("--minutes", type=float, default=60.0, help="begin no round after this (default 60)")
+    parser.add_argument("--seed", type=int, default=None, help="what is sent follows from it (default: drawn, and told)")
     parser.add_argument("--database", choices=("sqlite", "postgres", "both"), default="both")
     chosen = parser.parse_args()
     kinds = ("sqlite", "postgres") if chosen.database == "both" else (chosen.database,)
     server = Postgres() if "postgres" in kinds else None
+    seed = secrets.randbits(32) if chosen.seed is None else chosen.seed
+    print(f"--seed {seed}", flush=True)
     faults = 0
     try:
         for kind in kinds:
             with tempfile.TemporaryDirectory(prefix="tablee-nonsense-") as folder:
                 url = asyncio.run(_new_database(server)) if kind == "postgres" and server else ""
                 driver = Driver(Path(folder), url)
-                faults += _drive(kind, driver, chosen.requests // len(kinds), 60 * chosen.minutes / len(kinds))
+                faults += _drive(kind, driver, chosen.requests // len(kinds), 60 * chosen.minutes / len(kinds), seed)
     finally:
         close_nursery()
         if server is not None:
@@ -53,9 +56,9 @@ def main() -> int:
     return 1 if faults else 0
 
 
-def _drive(kind: str, driver: Driver, requests: int, seconds: float) -> int:
+def _drive(kind: str, driver: Driver, requests: int, seconds: float, seed: int) -> int:
     """Drive one house until so many are sent, or the time is over; returns the number of faults."""
-    started, seed, told = time.monotonic(), secrets.randbits(32), 0
+    started, told = time.monotonic(), 0
     try:
         while driver.count < requests and time.monotonic() < started + seconds:
             drive(driver, TIMES, seed := seed + 1)
