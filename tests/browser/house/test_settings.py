@@ -155,7 +155,7 @@ async def test_a_call_is_seen_and_heard_by_the_others(visitors, house):
     async with laid.guest(house, laid.seat).at(laid.table.id) as seat:
         await seat.hear("events")
         await seat.act("call carre")
-        await expect(visitor.node(f"bubble {laid.seat}")).to_contain_text("Carré!")
+        await expect(visitor.node(f"bubble {laid.seat}")).to_contain_text("Four of a kind!")
     await visitor.page.wait_for_function("() => pitches.includes(392)")
 
 

@@ -144,9 +144,10 @@ async def test_giving_up_stays_where_it_is_when_nothing_can_be_taken_back(visito
     assert await box(leave) == before
 
 
-async def test_on_a_phone_the_picture_comes_first_and_all_that_can_be_pressed_is_in_sight(visitors, house):
-    table = await lay(house, "calls", "morpyam", may_call)
-    visitor = await come(visitors, table, "phone")
+@pytest.mark.parametrize("language", ["en", "fr"])
+async def test_on_a_phone_the_picture_comes_first_and_all_that_can_be_pressed_is_in_sight(visitors, house, language):
+    table = await lay(house, f"calls {language}", "morpyam", may_call)
+    visitor = await come(visitors, table, "phone", language=language)
     buttons = visitor.page.locator("#bar button")
     await expect(buttons.first).to_be_visible()
     picture, prompt = await box(visitor.page.locator("#scene")), await box(visitor.prompt)

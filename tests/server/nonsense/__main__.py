@@ -35,7 +35,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.server.nonsense", description=__doc__)
     parser.add_argument("--requests", type=int, default=100_000, help="requests and messages in all (default 100,000)")
     parser.add_argument("--minutes", type=float, default=60.0, help="begin no round after this (default 60)")
-    parser.add_argument("--seed", type=int, default=None, help="what is sent follows from it (default: drawn, and told)")
+    parser.add_argument("--seed", type=int, default=None, help="what is sent follows from it (default: drawn)")
     parser.add_argument("--database", choices=("sqlite", "postgres", "both"), default="both")
     chosen = parser.parse_args()
     kinds = ("sqlite", "postgres") if chosen.database == "both" else (chosen.database,)
