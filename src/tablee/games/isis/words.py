@@ -136,7 +136,7 @@ def about(say: Language) -> About:
 
 def goal(say: Language) -> str:
     """The goal of the game, for a new player."""
-    return say("Your pawns count the tiles they touch: set them where the good ones lie.")
+    return say("Your pawns score the tiles they touch: place them next to the good ones.")
 
 
 @lru_cache(maxsize=1024)
@@ -185,8 +185,8 @@ def prompt(view: Document, seat: int | None, names: Sequence[str], say: Language
         )
     if seat != turn:
         if drawn is None:
-            return say("{name} is to play.", name=names[turn])
-        return say("{name} has turned up {value} and is to place it.", name=names[turn], value=signed(int(drawn)))
+            return say("{name} to play.", name=names[turn])
+        return say("{name} turned up {value} and has to place it.", name=names[turn], value=signed(int(drawn)))
     if drawn is not None:
         if view["options"]["memory"] == "open":
             return say("Lay your {value} on a free square.", value=signed(int(drawn)))
