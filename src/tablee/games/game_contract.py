@@ -246,6 +246,10 @@ class Words(Module):
         """What the signs on the board mean, for a legend one tap away."""
         return ()
 
+    def orders(self, say: Language) -> Mapping[str, str]:  # noqa: ARG002
+        """The sentences of actions, with their gaps, and the same as orders, for hints."""
+        return {}
+
     def aftermath(self, text: str, seat: int, before: Document, after: Document, names: Names, say: Language) -> str:  # noqa: ARG002
         """The consequences of a step, from the views before and after it."""
         return ""

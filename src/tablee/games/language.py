@@ -4,7 +4,7 @@ A language exists as soon as `server/web/<code>.po` does. What a game has not tr
 `rulebook.<code>.md` stays English.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from functools import cache, lru_cache
 from gettext import c2py
@@ -54,6 +54,17 @@ class Language:
         """All plural forms of a text, for the page."""
         found = self._texts.get((one, many)) or (one, many)
         return tuple(found)
+
+    def with_texts(self, texts: Mapping[str, str]) -> "Language":
+        """The language with other texts in the place of some of its own.
+
+        >>> ENGLISH.with_texts({"{name} draws.": "Draw."})("{name} draws.", name="Zoé")
+        'Draw.'
+        """
+        own = {key: texts[said] for key, said in self._texts.items() if isinstance(said, str) and said in texts}
+        other = Language(self.code, {**self._texts, **texts, **own}, self._rule)
+        other._colours = self._colours
+        return other
 
     def in_colours(self, colours: tuple[int, ...]) -> "Language":
         """The language for a table where seats have other colours than usual; the same object for equal colours.

@@ -154,5 +154,5 @@ async def test_the_log_is_gone_through_by_keyboard(visitors, house: House) -> No
 async def test_a_table_whose_game_is_over_leads_to_its_replay(visitors, house: House) -> None:
     laid = await lay_over(house, "leads there")
     visitor = await visitors.arrive(laid.path)
-    await visitor.page.get_by_role("link", name="Watch the replay").click()
+    await visitor.page.get_by_role("link", name="Replay").click()
     await expect(visitor.page.locator("#step")).to_contain_text("Step 1 of")

@@ -23,11 +23,11 @@ async def test_the_sign_of_a_program_is_spoken_at_the_table_and_in_the_replay(vi
         await seat.hear("events")
         await seat.say(do="leave")
         await host.see_result()
-    sign = {"name": "programme", "exact": True}
+    sign = {"name": "robot", "exact": True}
     await expect(host.page.locator("#log").get_by_role("img", **sign).first).to_have_text("⚙\ufe0e")
     await expect(host.page.locator("#scores").get_by_role("img", **sign)).to_have_count(1)
     await expect(host.page.locator("#log")).to_contain_text("⚙\ufe0e\u00a0Zorro abandonne")
     await host.page.goto(f"{host.page.url}/replay")
     await host.page.locator("#log-fold").evaluate("fold => { fold.open = true; }")
     await expect(host.page.locator("#log").get_by_role("img", **sign).first).to_be_attached()
-    await expect(host.page.locator("#eyes")).to_contain_text("programme Zorro")
+    await expect(host.page.locator("#eyes")).to_contain_text("robot Zorro")

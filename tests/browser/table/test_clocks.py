@@ -56,7 +56,7 @@ async def test_clocks_run_warn_and_let_a_bot_play_on_by_themselves(timed_visitor
     await expect(theirs.page.locator("#clocks .runs.short")).to_have_count(1)
     timed_house.pass_time(26_000)
     await expect(mine.page.locator("#notice-words")).to_contain_text("You ran out of time")
-    await expect(theirs.page.locator("#log")).to_contain_text("time is up")
+    await expect(theirs.page.locator("#log")).to_contain_text("ran out of time")
     await mine.page.locator("#notice-act").click()
     await expect(mine.page.locator("#notice")).to_be_hidden()
 

@@ -53,7 +53,7 @@ async def test_whoever_comes_is_announced_and_takes_no_focus_away(visitors, host
     await expect(own_button).to_be_focused()
     await expect(host.page.locator("#announcer")).to_have_text(re.compile(r"\w+ sits down\.$"))
     await friend.page.locator("#sitters button:visible").click()
-    await expect(host.page.locator("#announcer")).to_have_text(re.compile(r"\w+ stands up\.$"))
+    await expect(host.page.locator("#announcer")).to_have_text(re.compile(r"\w+ leaves the table\.$"))
     await expect(own_button).to_be_focused()
     await expect(friend.page.locator("#sit")).to_be_visible()
 

@@ -62,7 +62,7 @@ def test_bots_are_told_with_their_faces_and_manners_and_people_without():
     told = about(table, Company({}), ENGLISH)["sitters"]
     assert [one["face"] for one in told] == [0, 0, 1, 6]
     assert [one["note"] for one in told[:2]] == ["", ""]
-    assert told[2]["note"] == "bot (for a first time), counts on her fingers"
+    assert told[2]["note"] == "bot (beginner), counts on her fingers"
     assert "compte sur ses doigts" in about(table, Company({}), language("fr"))["sitters"][2]["note"]
 
 

@@ -14,11 +14,11 @@ EVERY = each(("game_id", "code"), [(game, code) for game in game_ids() for code 
 @each(
     ("game_id", "english"),
     [
-        ("isis", ["2 to 4 players", "10 to 20 minutes", "from 7 years"]),
-        ("morfals", ["2 players", "about 15 minutes", "from 12 years"]),
-        ("morpyam", ["2 to 4 players", "5 to 30 minutes", "from 5 to 117 years"]),
-        ("netzwerk", ["2 to 4 players", "about 45 minutes", "from 10 years"]),
-        ("morisi", ["2 to 4 players", "about 45 minutes", "from 10 years"]),
+        ("isis", ["2 to 4 players", "10 to 20 minutes", "Ages 7+"]),
+        ("morfals", ["2 players", "about 15 minutes", "Ages 12+"]),
+        ("morpyam", ["2 to 4 players", "5 to 30 minutes", "Ages 5–117"]),
+        ("netzwerk", ["2 to 4 players", "about 45 minutes", "Ages 10+"]),
+        ("morisi", ["2 to 4 players", "about 45 minutes", "Ages 10+"]),
     ],
 )
 def test_a_box_says_for_how_many_how_long_and_for_whom(game_id, english):
@@ -44,7 +44,7 @@ def test_every_rulebook_says_who_begins(game_id, code):
     assert re.search(r"begins|starts|commence", before_the_first_turn)
 
 
-ESCALE = "Thanks to l’Escale à jeux (escaleajeux.fr), who have put its rules online."
+ESCALE = "Thanks to l’Escale à jeux (escaleajeux.fr), who put its rules online."
 CREDITS = {
     "isis": ["A game by Michael Schacht, Goldsieber 2001.", ESCALE],
     "morfals": ["A game by Tom Kruszewski & Steve Weiss, Hasbro 2000.", ESCALE],
@@ -66,7 +66,7 @@ def test_makers_translators_and_collectors_are_named_where_the_texts_name_them()
 
 def test_the_shelf_thanks_each_collector_once_and_every_translator():
     assert thanks_of([find_game(game_id) for game_id in CREDITS], ENGLISH) == [
-        "Thanks to l’Escale à jeux (escaleajeux.fr), who have put rules online: "
+        "Thanks to l’Escale à jeux (escaleajeux.fr), who put the rules online: "
         "Isis & Osiris, Morfals, Netzwerk, Morisi.",
         "French rules of Netzwerk: François Haffner, after the English of Garry Lloyd.",
         "French rules of Morisi: Marc Laumonier.",

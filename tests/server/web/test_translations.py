@@ -1,5 +1,6 @@
 """Every text of the house exists in French, and none lies there unused. What games say is checked by the kit."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -41,3 +42,35 @@ def test_translations_are_complete_and_fill_in_the_same_fields() -> None:
 def test_what_is_not_translated_is_found() -> None:
     half = {"{name} wins": "{nom} gagne", ("{count} stone", "{count} stones"): ("{count} caillou", ""), "Play": ""}
     assert len(list(catalogue_faults(half))) == 3
+
+
+RETIRED = {
+    "en": r"whoever comes|\bonlook|\blook(ing)? on\b|called over|\bletters? (go|goes|has|have)\b|no more letters"
+    r"|takes? back the|\bgiv(e|es|en) up\b|the house\b(?! rules)|this house|does it count|it counts|key of words"
+    r"|page (about yourself|for others)|at one sitting|who is here|what has happened|throw (it )?away|\bprograms?\b"
+    r"|asked for from here|in your place:",
+    "fr": r"qui viendra\b|\blettres? (vont|iront|part)|plus de lettres|reprend(re|s) (le|son|votre) (dernier )?coup"
+    r"|(?<!règles de )(?<!règle de )\bla maison|cette maison|d’une traite|page pour les autres|page qui parle de"
+    r"|page à votre sujet|\bprogrammes?\b|^à votre place :",
+}
+"""Words that the glossary has replaced (`docs/contributors/glossary.md`)."""
+
+
+def retired(code: str, text: str) -> list[str]:
+    return [found[0] for found in re.finditer(RETIRED[code], text.replace("\u00a0", " "), re.IGNORECASE)]
+
+
+def test_no_text_uses_a_word_that_was_retired() -> None:
+    texts = [
+        (code, text)
+        for key, said in FRENCH.items()
+        for code, some in (("en", key), ("fr", said))
+        for text in ((some,) if isinstance(some, str) else some)
+    ]
+    assert {text: retired(code, text) for code, text in texts if retired(code, text)} == {}
+
+
+def test_a_retired_word_is_found() -> None:
+    assert retired("en", "Play with whoever comes: it counts") == ["whoever comes", "it counts"]
+    assert retired("fr", "Reprendre le coup") == ["Reprendre le coup"]
+    assert not retired("en", "House rules: nobody takes a seat back.")

@@ -161,6 +161,15 @@ def option_text(name: str, say: Language) -> Option:
 
 
 @lru_cache(maxsize=8192)
+def orders(say: Language) -> dict[str, str]:
+    """What is told of actions, as orders."""
+    return {
+        say("{name} places a pawn on {square}."): say("Place a pawn on {square}."),
+        say("{name} lays the tile on {square}."): say("Lay the tile on {square}."),
+        say("{name} takes a tile."): say("Turn up a tile."),
+    }
+
+
 def sentence(text: str, seat: int, names: tuple[str, ...], say: Language) -> str:
     """An action or outcome as the log tells it."""
     name = names[seat]

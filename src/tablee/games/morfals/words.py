@@ -143,6 +143,17 @@ def thrower(state: States) -> int | None:
 
 
 @lru_cache(maxsize=8192)
+def orders(say: Language) -> dict[str, str]:
+    """What is told of actions, as orders."""
+    return {
+        say("{name} places a cannibal on {square}."): say("Place a cannibal on {square}."),
+        say("{name} points at the cannibal on {square}."): say("Point at the cannibal on {square}."),
+        say("{name} eats nothing more."): say("Eat nothing more."),
+        say("{name} says: “Last one!”"): say("Say “Last one!”"),
+        say("{name} passes the dice."): say("Pass the dice."),
+    }
+
+
 def sentence(text: str, seat: int, names: tuple[str, ...], say: Language) -> str:
     """An action or outcome as the log tells it."""
     verb, _, what = text.partition(" ")

@@ -105,6 +105,11 @@ def option_text(name: str, say: Language) -> Option:
 # ---- the log --------------------------------------------------------------------------------------------------
 
 
+def orders(say: Language) -> dict[str, str]:
+    """What is told of actions, as orders."""
+    return {**route_speech.orders(say), say("{name} predicts {city}."): say("Predict {city}.")}
+
+
 def sentence(text: str, seat: int, names: Sequence[str], say: Language) -> str:
     """An action as the log tells it."""
     verb, _, city = text.partition(" ")

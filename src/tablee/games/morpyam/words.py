@@ -267,6 +267,17 @@ def _listed(figures: Sequence[str], say: Language) -> str:
 # ---- the log ----------------------------------------------------------------------------------------------
 
 
+def orders(say: Language) -> dict[str, str]:
+    """What is told of actions, as orders."""
+    return {
+        say("{name} throws."): say("Throw the dice."),
+        say("{name} calls: {figure}!"): say("Call: {figure}!"),
+        say("{name} covers {square}, {figure}."): say("Cover {square}, {figure}."),
+        say("{name} takes up all five dice."): say("Take up all five dice."),
+        say("{name} keeps {dice}."): say("Keep {dice}."),
+    }
+
+
 def sentence(text: str, seat: int, names: Sequence[str], say: Language) -> str:
     """An action or outcome as the log tells it."""
     verb, _, what = text.partition(" ")

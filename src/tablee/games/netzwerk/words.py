@@ -14,13 +14,40 @@ from tablee.games.shared.routes.rules.record import CITY, COLOURS, DESERT
 from tablee.games.shared.routes.words import reading, route_speech, writing
 from tablee.games.shared.routes.words.reasons import why_not
 from tablee.games.shared.routes.words.route_advice import advice, mistake, mistakes
-from tablee.games.shared.routes.words.route_speech import aftermath, board_text, fine_stroke, seat_name, sentence
+from tablee.games.shared.routes.words.route_speech import (
+    aftermath,
+    board_text,
+    fine_stroke,
+    orders,
+    seat_name,
+    sentence,
+)
 from tablee.games.shared.routes.words.writing import BEHIND_SCREENS, action_text, facts_of, write
 
 __all__ = [
-    "SECRETS", "about", "action_text", "advice", "aftermath", "board_text", "decision", "facts_of",
-    "fine_stroke", "goal", "headline", "id_texts", "mistake", "mistakes", "option_text", "prompt", "read",
-    "score_sheet", "seat_name", "sentence", "why_not", "write",
+    "SECRETS",
+    "about",
+    "action_text",
+    "advice",
+    "aftermath",
+    "board_text",
+    "decision",
+    "facts_of",
+    "fine_stroke",
+    "goal",
+    "headline",
+    "id_texts",
+    "mistake",
+    "mistakes",
+    "option_text",
+    "orders",
+    "prompt",
+    "read",
+    "score_sheet",
+    "seat_name",
+    "sentence",
+    "why_not",
+    "write",
 ]  # fmt: skip
 
 SECRETS = BEHIND_SCREENS

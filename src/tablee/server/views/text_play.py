@@ -81,10 +81,10 @@ def hints_are_allowed(table: Table, seat: int | None) -> bool:
 
 
 def hint(table: Table, seat: int, action: str, level: int, say: Language) -> dict[str, Any]:
-    """A hint message: what a bot of some level would do in this seat, as the log would tell it, and why."""
+    """A hint message: what a bot of some level would do in this seat, as an order, and why."""
     bot, why = BOT_NAMES[level - 1], ""
     if action == THROW or table.definition is None:
-        told = say("{name} rolls the dice.", name=bot)
+        told = say("Roll the dice.")
     else:
         told, why = _told_and_why(table, table.definition, seat, action, bot, say.in_colours(table.colours))
     words = say("Hint: {sentence}", sentence=told)
@@ -94,14 +94,15 @@ def hint(table: Table, seat: int, action: str, level: int, say: Language) -> dic
 def _told_and_why(
     table: Table, definition: GameDefinition, seat: int, action: str, bot: str, say: Language
 ) -> tuple[str, str]:
-    """The log's sentences if the bot sat there, and the game's reasons for the action."""
+    """The log's sentences as orders, or as if the bot sat there, and the game's reasons for the action."""
     names = seat_names(table, say)
     with_bot = [*names[:seat], bot, *names[seat + 1 :]]
     told, reasons, game = [], [], load(table.knowledge(seat))
+    ordering = say.with_texts(definition.words.orders(say))
     for text in action.split("; "):
         before = game.sight(seat)
         game.play(text)
         around = before, game.sight(seat)
-        told.append(step_told(definition, text, seat, around, with_bot, say))
+        told.append(step_told(definition, text, seat, around, with_bot, ordering))
         reasons.append(definition.words.advice(text, seat, *around, tuple(names), say))
     return " ".join(told), " ".join(filter(None, reasons))

@@ -145,6 +145,16 @@ def listed_or(things: Sequence[str], say: Language) -> str:
 # ---- the log --------------------------------------------------------------------------------------------------
 
 
+def orders(say: Language) -> dict[str, str]:
+    """What is told of actions, as orders."""
+    return {
+        say("{name} sets out."): say("Set out."),
+        say("{name} moves on."): say("Move on."),
+        say("{name} lays a stick."): say("Lay a stick."),
+        say("{name} ends the turn."): say("End your turn."),
+    }
+
+
 def sentence(text: str, seat: int, names: Sequence[str], say: Language) -> str:
     """An action as the log tells it. `aftermath` adds the place."""
     verb = text.partition(" ")[0]
