@@ -95,7 +95,7 @@ def about(say: Language) -> About:
 
 def goal(say: Language) -> str:
     """The goal of the game, for a new player."""
-    return say("Be the first to place all twelve of your cannibals: those that get trapped are eaten and start again.")
+    return say("Be the first to place all twelve cannibals: those that get trapped are eaten.")
 
 
 def fine_stroke(before: Document, after: Document, seat: int) -> bool:

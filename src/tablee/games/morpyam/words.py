@@ -187,7 +187,7 @@ def about(say: Language) -> About:
 
 def goal(say: Language) -> str:
     """The goal of the game, for a new player."""
-    return say("Throw figures, cover their squares, and get five tokens in a row before anyone else.")
+    return say("Throw figures, cover their squares, and be the first with five in a row.")
 
 
 def seat_name(seat: int, say: Language) -> str:

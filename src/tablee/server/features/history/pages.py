@@ -159,7 +159,7 @@ def _ending(entry: Entry, seats: Sequence[int], names: dict[int, str], say: Lang
     if entry.status == "closed":
         return say("closed without a result")
     if entry.status != "over":
-        return say("waiting for players") if entry.status == "waiting" else say("in play")
+        return say("waiting for players") if entry.status == "waiting" else say("in progress")
     winners = [names[one.participant] for one in entry.participants if one.seat in entry.winners]
     if len(seats) == 1 and seats[0] in entry.winners:
         return say("won") if len(winners) == 1 else say("shared the win")
