@@ -34,7 +34,7 @@ async def test_the_settings_lead_there(visitors):
     await visitor.page.locator("#settings").get_by_role("link", name="Account").click()
     await expect(visitor.page.locator("h1")).to_have_text("Account")
     await visitor.page.get_by_role("main").get_by_label("Your name").fill("Zoé")
-    await visitor.page.get_by_role("button", name="Keep this name").click()
+    await visitor.page.get_by_role("button", name="Save name").click()
     await expect(visitor.page.get_by_role("main").get_by_label("Your name")).to_have_value("Zoé")
     await visitor.page.get_by_role("main").get_by_role("link", name="Devices").click()
     await expect(visitor.page.locator(".devices li")).to_be_visible()

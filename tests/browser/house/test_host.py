@@ -74,7 +74,7 @@ async def test_a_host_announces_something_from_a_page_for_everyone_and_people_pu
     await host.keyboard.press("Tab")
     await host.locator("main button").focus()
     await host.keyboard.press("Enter")
-    await host.get_by_label("In English").fill("Tonight we upgrade.")
+    await host.get_by_label("English").fill("Tonight we upgrade.")
     for fold in await host.locator("summary").all():
         await fold.click()
     await check(host)

@@ -167,7 +167,7 @@ async def test_dice_are_thrown_by_themselves_for_whoever_likes(thrower):
     visitor, sent = thrower
     lines = await told(visitor)
     await visitor.page.locator("#gear").click()
-    await visitor.page.get_by_label("Roll automatically").check()
+    await visitor.page.get_by_label("Throw automatically").check()
     await visitor.page.get_by_role("button", name="Done").click()
     await something_happens(visitor, lines)
     assert said(sent, "act")[0]["action"] == "throw"

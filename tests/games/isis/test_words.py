@@ -173,8 +173,8 @@ def test_the_log_says_each_step_in_a_sentence(text: str, sentence: str) -> None:
 @pytest.mark.parametrize(
     ("log", "to_the_seat", "to_others"),
     [
-        ([], "Your turn: place a pawn on a free square, or turn up a tile.", "Zoé is to play."),
-        (["draw", "reveal -3"], "Lay your −3 face down on a free square.", "Zoé has turned up −3 and is to place it."),
+        ([], "Your turn: place a pawn on a free square, or turn up a tile.", "Zoé to play."),
+        (["draw", "reveal -3"], "Lay your −3 face down on a free square.", "Zoé turned up −3 and has to place it."),
     ],
 )
 def test_the_prompt_says_what_to_do_or_whom_the_others_wait_for(

@@ -88,7 +88,7 @@ def test_silence_is_told_the_same_whatever_it_costs_and_its_price_when_it_is_pai
         game = position(yours, "9g", "223", options=ANNOUNCING)
         assert told(game, "place 7c") == "Zoé places a cannibal on 7c."
         assert words.prompt(game.sight(0), 0, NAMES, ENGLISH) == "Your turn is over: pass the dice."
-        assert words.prompt(game.sight(1), 1, NAMES, ENGLISH) == "Zoé is to pass the dice."
+        assert words.prompt(game.sight(1), 1, NAMES, ENGLISH) == "Zoé to pass the dice."
         assert told(game, "silent") == "Zoé passes the dice."
         told(game, "roll 123")
         price = " Zoé forgot to say “Last one!” and misses this turn." if yours == TEN else ""
@@ -130,16 +130,16 @@ def test_a_game_won_in_a_match_is_told_with_its_points_and_the_score() -> None:
 @pytest.mark.parametrize(
     ("state", "own", "others"),
     [
-        (state_of("", ""), "Your turn: throw the dice.", "Zoé is to throw the dice."),
+        (state_of("", ""), "Your turn: throw the dice.", "Zoé to throw the dice."),
         (
             state_of("", "", "223"),
             "You threw 2 2 3: place a cannibal in column 7.",
-            "Zoé threw 2 2 3 and is to place a cannibal in column 7.",
+            "Zoé threw 2 2 3 and has to place a cannibal in column 7.",
         ),
         (
             state_of("", "", "222"),
             "You threw 2 2 2, a triple: place a cannibal in the River (column 6), then throw again.",
-            "Zoé threw 2 2 2 and is to place a cannibal in the River (column 6).",
+            "Zoé threw 2 2 2 and has to place a cannibal in the River (column 6).",
         ),
     ],
 )

@@ -124,7 +124,7 @@ def board_text(view: Document) -> str:
 def about(say: Language) -> About:
     """What the shelf says about the game."""
     return About(
-        say("Turn up a tile, remember it, lay it face down – and set your pawns where the good ones sleep."),
+        say("Turn up a tile, remember it, lay it face down – and place your pawns where the good ones sleep."),
         minutes=(10, 20),
         age=7,
         author="Michael Schacht",
@@ -136,7 +136,7 @@ def about(say: Language) -> About:
 
 def goal(say: Language) -> str:
     """The goal of the game, for a new player."""
-    return say("Your pawns count the tiles they touch: set them where the good ones lie.")
+    return say("Your pawns score the tiles they touch: place them next to the good ones.")
 
 
 @lru_cache(maxsize=1024)
@@ -194,8 +194,8 @@ def prompt(view: Document, seat: int | None, names: Sequence[str], say: Language
         )
     if seat != turn:
         if drawn is None:
-            return say("{name} is to play.", name=names[turn])
-        return say("{name} has turned up {value} and is to place it.", name=names[turn], value=signed(int(drawn)))
+            return say("{name} to play.", name=names[turn])
+        return say("{name} turned up {value} and has to place it.", name=names[turn], value=signed(int(drawn)))
     if drawn is not None:
         if view["options"]["memory"] == "open":
             return say("Lay your {value} on a free square.", value=signed(int(drawn)))
@@ -259,8 +259,8 @@ def mistakes(say: Language) -> Mapping[str, str]:
     """The kinds of mistakes, in a few words each."""
     return {
         "drew_too_early": say("drew a tile instead of setting a pawn"),
-        "pawn_too_early": say("set a pawn instead of drawing a tile"),
-        "pawn_elsewhere": say("set a pawn on the wrong square"),
+        "pawn_too_early": say("placed a pawn instead of turning up a tile"),
+        "pawn_elsewhere": say("placed a pawn on the wrong square"),
         "helped_others": say("laid a tile where it helped others"),
         "hurt_oneself": say("laid a tile where it was worse for one’s own pawns"),
         "tile_elsewhere": say("laid a tile on the wrong square"),

@@ -95,7 +95,7 @@ def about(say: Language) -> About:
 
 def goal(say: Language) -> str:
     """The goal of the game, for a new player."""
-    return say("Have all your twelve cannibals on the board first: those that are trapped are eaten, and begin again.")
+    return say("Be the first to place all twelve cannibals: those that get trapped are eaten.")
 
 
 def fine_stroke(before: Document, after: Document, seat: int) -> bool:
@@ -253,20 +253,20 @@ def prompt(view: Document, seat: int | None, names: Sequence[str], say: Language
         return say("The dice decide who begins…") if phase == "start" else ""
     name = names[turn]
     own, others = {
-        "roll": (say("Your turn: throw the dice."), say("{name} is to throw the dice.", name=name)),
+        "roll": (say("Your turn: throw the dice."), say("{name} to throw the dice.", name=name)),
         "place": _what_to_place(view, name, say) if phase == "place" else ("", ""),
         "claim": (
             say("Point at every enemy you have trapped, then say that you are done; one wrong guess ends the meal."),
             say("{name} is looking for trapped cannibals to eat.", name=name),
         ),
-        "announce": (say("Your turn is over: pass the dice."), say("{name} is to pass the dice.", name=name)),
+        "announce": (say("Your turn is over: pass the dice."), say("{name} to pass the dice.", name=name)),
     }[phase]
     return own if seat == turn else others
 
 
 def _what_to_place(view: Document, name: str, say: Language) -> tuple[str, str]:
     dice, where = " ".join(map(str, view["dice"])), _where(view, say)
-    others = say("{name} threw {dice} and is to place a cannibal in {where}.", name=name, dice=dice, where=where)
+    others = say("{name} threw {dice} and has to place a cannibal in {where}.", name=name, dice=dice, where=where)
     if view["hands"][view["turn"]] == 1:
         return say("You threw {dice}: place your last cannibal in {where}.", dice=dice, where=where), others
     if not _is_triple(view["dice"]):

@@ -71,7 +71,7 @@ def about(say: Language) -> About:
 
 def goal(say: Language) -> str:
     """The goal of the game, for a new player."""
-    return say("Link cities by roads: in the end, houses in those that have grown largest count.")
+    return say("Link cities with roads: in the end, your houses in the largest cities score.")
 
 
 def tip(say: Language) -> str:

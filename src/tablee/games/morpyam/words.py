@@ -187,7 +187,7 @@ def about(say: Language) -> About:
 
 def goal(say: Language) -> str:
     """The goal of the game, for a new player."""
-    return say("Throw figures, cover their squares, and have five tokens in a row before the others.")
+    return say("Throw figures, cover their squares, and be the first with five in a row.")
 
 
 def seat_name(seat: int, say: Language) -> str:
@@ -386,16 +386,16 @@ def _wish_to_choose(view: Document, say: Language) -> str:
 
 def _told_to_others(view: Document, name: str, say: Language) -> str:
     if view["phase"] == "throw":
-        return say("{name} is to throw.", name=name)
+        return say("{name} to throw.", name=name)
     if view["facts"]["came_out"]:
         figure = figure_name(view["call"], say).capitalize()
         return say("{figure}: {name}’s call came out, a call square will be covered.", figure=figure, name=name)
     dice = " ".join(map(str, view["dice"]))
     if view["throws"] == rules.MOST_THROWS:
-        return say("{name} has thrown {dice} and is to cover a square.", name=name, dice=dice)
+        return say("{name} threw {dice} and has to cover a square.", name=name, dice=dice)
     if _open_figures(view):
-        return say("{name} has thrown {dice}: a token, or another throw?", name=name, dice=dice)
-    return say("{name} has thrown {dice} and will throw again.", name=name, dice=dice)
+        return say("{name} threw {dice}: a token, or another throw?", name=name, dice=dice)
+    return say("{name} threw {dice} and will throw again.", name=name, dice=dice)
 
 
 # ---- why not ----------------------------------------------------------------------------------------------

@@ -82,7 +82,7 @@ def about(say: Language) -> About:
 
 def goal(say: Language) -> str:
     """The goal of the game, for a new player."""
-    return say("Link cities by roads: every link brings houses, and the best cities count most.")
+    return say("Link cities with roads: every link brings houses, and the best cities score most.")
 
 
 def option_text(name: str, say: Language) -> Option:  # noqa: ARG001

@@ -193,7 +193,9 @@ def step_told(
 
 
 def listed(names: Sequence[str], say: Language) -> str:
-    """Several names in one sentence."""
+    """One or several names in one sentence."""
+    if len(names) == 1:
+        return names[0]
     return say("{names} and {name}", names=", ".join(names[:-1]), name=names[-1])
 
 

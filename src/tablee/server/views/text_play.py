@@ -25,7 +25,7 @@ def in_words(table: Table, seat: int | None, say: Language) -> dict[str, Any]:
     still = definition.paint(view, seat, [], names, say)
     told: list[tuple[str, str]] = []
     if seat is not None and actions == [THROW]:
-        told = [(THROW, say("{name} rolls the dice.", name=names[seat]))]
+        told = [(THROW, say("{name} throws the dice.", name=names[seat]))]
     elif seat is not None and actions:  # the picture's label if there is one, else the log's sentence
         pictured = _pictured(definition.paint(view, seat, actions, names, say), still)
         sentence, everyone = definition.words.sentence, tuple(names)
@@ -84,7 +84,7 @@ def hint(table: Table, seat: int, action: str, level: int, say: Language) -> dic
     """A hint message: what a bot of some level would do in this seat, as an order, and why."""
     bot, why = BOT_NAMES[level - 1], ""
     if action == THROW or table.definition is None:
-        told = say("Roll the dice.")
+        told = say("Throw the dice.")
     else:
         told, why = _told_and_why(table, table.definition, seat, action, bot, say.in_colours(table.colours))
     words = say("Hint: {sentence}", sentence=told)

@@ -136,7 +136,7 @@ def notice(status: int, detail: str, say: Language) -> Notice:
     if status < 500:
         return _not_done(status, detail, say)
     if detail == "full":
-        text = say("The server is full. Running games continue. Please come back in a minute.")
+        text = say("The server is full. Games in progress continue. Please come back in a minute.")
         return Notice("wait", say("The server is full"), text, say("Try again"))
     if status == 503:
         unread = say("The database is not responding. Nothing is lost. Please try again in a moment.")

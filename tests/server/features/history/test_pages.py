@@ -62,7 +62,12 @@ def test_nonsense_is_read_as_nothing_asked_for(players, query):
 
 
 def test_a_stranger_has_no_games(house):
-    assert house.request("GET", "/me/games", headers=Guest(house).headers)[0] == 303
+    assert "Your games appear here once you have played one." in games(Guest(house))
+
+
+def test_a_profile_names_the_games_that_somebody_plays(house, players):
+    zoe, _ = players
+    assert "Favourite games: Isis &amp; Osiris</p>" in house.request("GET", "/me/profile", headers=zoe.headers)[2]
 
 
 def test_others_see_a_page_only_if_one_likes_and_at_no_address_that_can_be_guessed(house, players):

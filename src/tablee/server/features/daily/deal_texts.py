@@ -127,7 +127,7 @@ def _cell(day: str, games: dict[str, str], play: DealPlay | None, today: str, sa
         return {"day": ""}
     definition = game_if_here(games.get(day, ""))
     outcome = play.outcome if play else None
-    sign, words = ("", "") if play is None else (EVEN, say("begun"))
+    sign, words = ("", "") if play is None else (EVEN, say("started"))
     if outcome is not None:
         sign, words = (AHEAD, say("won")) if outcome.won else (BEHIND, say("lost"))
     return {

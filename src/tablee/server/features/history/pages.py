@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from tablee.games import game_if_here
 from tablee.games.language import Language
@@ -47,28 +47,27 @@ class HistoryPages(PageGroup):
     async def page(self, request: Request) -> Response:
         """One's own games."""
         await self._count_look(request)
-        person, say = await self._visitor(request), say_to(request)
-        if person is None:
-            return RedirectResponse("/me", status_code=303)
+        visiting, say = await self._visitor(request), say_to(request)
+        person = visiting.id if visiting else ""  # who has not played yet has no games
         wanted, state, page = _requested(request)
         running, ended = [], []
         if state != FINISHED and not wanted.ended:
-            found = await self._store.entries_of(person.id, unfinished=True, most=MOST_RUNNING)
+            found = await self._store.entries_of(person, unfinished=True, most=MOST_RUNNING)
             for entry, own in found:
                 has_company = any(not one.level and one.participant not in own for one in entry.participants)
                 if wanted.game in ("", entry.game) and wanted.company in ("", PEOPLE if has_company else BOTS):
                     running.append((entry, own))
         if state != RUNNING:
-            ended = await self._store.finished_games(person.id, wanted, PAGE + 1, (page - 1) * PAGE)
-        figures = await self._store.figures_of(person.id)
+            ended = await self._store.finished_games(person, wanted, PAGE + 1, (page - 1) * PAGE)
+        figures = await self._store.figures_of(person)
         games = {*(one.game for one in figures), *(entry.game for entry, _ in running)}
-        changes = {one.table: one for one in await self._store.ratings.history(person.id)}
+        changes = {one.table: one for one in await self._store.ratings.history(person)}
         return await self._printer.page(
             request,
             "history/history.html",
             running=[game_row(entry, own, say) for entry, own in running if page == 1],
             ended=[game_row(entry, own, say, changes.get(entry.table)) for entry, own in ended[:PAGE]],
-            ratings=rating_cards(await self._store.ratings.of(person.id), say),
+            ratings=rating_cards(await self._store.ratings.of(person), say),
             figures=figure_cards(figures, say),
             games=dict(sorted(((game, game_name(game)) for game in games), key=lambda one: one[1])),
             wanted=wanted,
@@ -160,13 +159,13 @@ def _ending(entry: Entry, seats: Sequence[int], names: dict[int, str], say: Lang
     if entry.status == "closed":
         return say("closed without a result")
     if entry.status != "over":
-        return say("waiting for players") if entry.status == "waiting" else say("in play")
+        return say("waiting for players") if entry.status == "waiting" else say("in progress")
     winners = [names[one.participant] for one in entry.participants if one.seat in entry.winners]
     if len(seats) == 1 and seats[0] in entry.winners:
         return say("won") if len(winners) == 1 else say("shared the win")
     if not winners:
         return say("nobody won")
-    return say("{names} won", names=winners[0] if len(winners) == 1 else listed(winners, say))
+    return say("{names} won", names=listed(winners, say))
 
 
 async def bot_records_of(request: Request, store: Store, game: str) -> Mapping[str, BotRecord]:

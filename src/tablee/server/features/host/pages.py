@@ -166,7 +166,7 @@ class HostPages(PageGroup):
             kinds=_kinds(say),
             settings=settings_rows(self._shown),
             problem=problem,
-            path="/",
+            path=PATH,
         )
         response.status_code = 400 if problem else 200
         return response
@@ -194,7 +194,7 @@ class HostPages(PageGroup):
         return {
             "id": entry.table,
             "game": game_name(entry.game),
-            "status": say("in play") if entry.status == "playing" else say("waiting for players"),
+            "status": say("in progress") if entry.status == "playing" else say("waiting for players"),
             "ago": say.ago((now - entry.moved) / 1000),
             "names": ", ".join(names.values()),
             "people": [

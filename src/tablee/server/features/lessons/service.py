@@ -143,7 +143,7 @@ class ExerciseSession:
         """The log's sentence for an action."""
         names = tuple(seat_names(self._table, self.say))
         if action == THROW:
-            return self.say("{name} rolls the dice.", name=names[self._idea.seat])
+            return self.say("{name} throws the dice.", name=names[self._idea.seat])
         sentence = self._definition.words.sentence
         return " ".join(sentence(text, self._idea.seat, names, self.say) for text in action.split(AND_THEN) if text)
 

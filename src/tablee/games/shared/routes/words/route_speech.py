@@ -296,9 +296,9 @@ def prompt(view: Document, seat: int | None, names: Sequence[str], say: Language
 def _prompt_for_others(view: Document, name: str, say: Language) -> str:
     phase = view["phase"]
     if phase == "place":
-        return say("{name} is to place a pawn.", name=name)
+        return say("{name} to place a pawn.", name=name)
     if phase == "move":
-        return say("{name} is to move.", name=name)
+        return say("{name} to move.", name=name)
     if view["route"] is not None:
         start, place = (place_name(view, view["route"]["path"][end], say) for end in (0, -1))
         return say("{name} is building a route, from {start} to {place} so far.", name=name, start=start, place=place)

@@ -54,7 +54,7 @@ def prompt(view: Document, seat: int | None, names: Sequence[str], say: Language
     turn = view["turn"]
     if seat == turn:
         return say("Your turn: lay a stone on a free square.")
-    return say("{name} is to lay a stone.", name=names[turn])
+    return say("{name} to lay a stone.", name=names[turn])
 
 
 def why_not(view: Document, seat: int, key: str, names: Sequence[str], say: Language) -> str:  # noqa: ARG001

@@ -93,7 +93,8 @@ export class Participants {
     const chairs = table.sitters.map((sitter) => chair(sitter, table));
     for (let at = 0; at < free; at += 1) chairs.push({ key: `free ${at}`, kind: "free", words: text("free_seat") });
     this.chairs.show(chairs);
-    byId("or-here").hidden = byId("add-bot").hidden = byId("add-beside").hidden = !seated || free === 0;
+    byId("or-here").hidden = byId("add-bot").hidden = !seated || free === 0;
+    byId("add-beside").hidden = !seated || free === 0 || table.rated; // rated: everyone on a device of their own
     showBots(table);
     this.agreed ??= import("./agreed.js").then(({ Agreed }) => new Agreed(this.send));
     this.agreed.then((agreed) => agreed.show(table));
