@@ -12,7 +12,7 @@ async def test_a_newcomer_plays_with_one_click_and_reads_the_goal_once(visitors,
     page, goal = visitor.page, visitor.page.locator("#goal")
     await page.locator(".now button").first.click()
     assert await visitor.may_act()
-    await expect(goal).to_contain_text("Your pawns count the tiles they touch")
+    await expect(goal).to_contain_text("Your pawns score the tiles they touch")
     await expect(goal.get_by_role("link")).to_have_attribute("href", "/games/isis/lesson")
     assert await visitor.no_sideways_scrolling()
     before = await page.locator("#scene").bounding_box()

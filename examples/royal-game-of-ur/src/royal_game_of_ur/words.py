@@ -165,8 +165,8 @@ def prompt(view: Document, seat: int | None, names: Names, say: Language) -> str
     if seat == turn:
         return say("Move a piece by {count}.", count=thrown) if thrown else say("Your turn: throw the dice.")
     if thrown:
-        return say("{name} threw {count} and is to move.", name=names[turn], count=thrown)
-    return say("{name} is to throw the dice.", name=names[turn])
+        return say("{name} threw {count} and has to move.", name=names[turn], count=thrown)
+    return say("{name} to throw the dice.", name=names[turn])
 
 
 def why_not(view: Document, seat: int, key: str, names: Names, say: Language) -> str:
