@@ -153,6 +153,7 @@ def unit(name: str) -> dict[str, str]:
     return dict(pairs)
 
 
+@pytest.mark.long
 def test_prometheus_understands_its_files():
     program = installed_program("promtool")
     if program is None:
