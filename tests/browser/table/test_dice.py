@@ -83,7 +83,8 @@ async def place_if_possible(visitor):
     """End the turn, unless the dice have ended it already."""
     assert await visitor.may_act()
     if square := await visitor.first_offered(SQUARE):
-        await visitor.point(square)
+        await visitor.node(square).focus()  # another's cannibal may stand before it
+        await visitor.page.keyboard.press("Enter")
 
 
 def thrown_nodes(visitor):
