@@ -46,7 +46,7 @@ def read(document: Document) -> States:
 
 
 SMALL = reading.small_lands("morisi", [{"name": name} for name in CITIES[:3]])
-SMALL["line with predictions"] = SMALL["line"] | {"options": {"predictions": "on"}, "phase": "predict"}
+SMALL["line with predictions"] = {**SMALL["line"], "options": {"predictions": "on"}, "phase": "predict"}
 
 OPENING = 700  # milliseconds for which a sealed prediction is shown as it is opened
 
