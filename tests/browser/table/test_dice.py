@@ -173,7 +173,9 @@ async def test_dice_are_thrown_by_themselves_for_whoever_likes(thrower):
     await something_happens(visitor, lines)
     assert said(sent, "act")[0]["action"] == "throw"
     await visitor.page.reload()
+    await visitor.page.locator("#gear").click()
     await expect(visitor.page.locator("#settings [name=throw]")).to_be_checked()
+    await visitor.page.get_by_role("button", name="Done").click()
     # Whatever the dice say, sooner or later there is a square to choose, and never a throw to wait for.
     await expect(visitor.page.locator("#scene .offered[data-key^=square]").first).to_be_attached(timeout=WAIT)
 

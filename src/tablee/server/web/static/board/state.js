@@ -71,6 +71,7 @@
  *   that is down, by the keyboard, and by a long press
  * @property {Bar} bar
  * @property {Hint} hint
+ * @property {Promise<typeof import("../play/action_choice.js")>|null} choice what asks which of several actions is meant
  * @property {string} asked the key of the node of which it is asked what is meant
  * @property {(action: string) => void} chosen waits for the answer to which of several actions is meant
  * @property {Events} on what the page does when something happens here

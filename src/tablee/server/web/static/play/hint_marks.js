@@ -1,21 +1,14 @@
-// A hint: marks what offers the action that a bot would choose.
+// A hint: marks what offers the action that a bot would choose. Fetched when the first is asked for.
 
-import { announce, byId, focusOn, makeSvg, text } from "../shared/page.js";
+import { announce, byId, focusOn, makeSvg } from "../shared/page.js";
 import { transform } from "../board/motion.js";
 import { outline, rove } from "./offers.js";
-import { advise } from "./prompt.js";
+import { advise, clearHint } from "./prompt.js";
 import { KEY, SHAPE } from "../board/scene.js";
 
 /** @import { Advice } from "../board/api.js" */
 /** @import { Scene } from "../board/frame.js" */
 /** @import { Part, PlayState } from "../board/state.js" */
-
-/** It has been asked for. @param {PlayState} state */
-export function waitForHint(state) {
-  clearHint(state);
-  state.hint.waiting = true;
-  advise(state, { words: text("seeking_hint"), kind: "thinks" });
-}
 
 /** @param {PlayState} state @param {Advice} advice */
 export function showHint(state, { action, words, why = "", bot }) {
@@ -24,14 +17,6 @@ export function showHint(state, { action, words, why = "", bot }) {
   advise(state, { words, note: why, face: bot, kind: "yours advice" });
   byId("prompt").scrollIntoView({ block: "nearest" });
   announce(`${words} ${why}`.trim());
-}
-
-/** @param {PlayState} state */
-export function clearHint(state) {
-  for (const element of state.hint.marked) element.classList.remove("advised");
-  for (const mark of state.hint.marks) mark.remove();
-  state.hint = { waiting: false, action: "", marked: [], marks: [] };
-  advise(state, null);
 }
 
 /** @param {PlayState} state @param {string} action @param {Scene} scene */

@@ -1,7 +1,6 @@
 // What may be done by pointing, for mouse, finger and keyboard alike: offered nodes become buttons, some can be picked.
 
 import { focusOn, makeSvg, write } from "../shared/page.js";
-import { chooseAction } from "./action_choice.js";
 import { keyAt } from "../board/picture.js";
 import { LABEL, X, Y, isOf } from "../board/scene.js";
 import { holds, placeOf, pointOf } from "../board/zoom.js";
@@ -147,10 +146,19 @@ function askWhy(state, event) {
 /** @param {PlayState} state @param {string} key */
 async function take(state, key) {
   const actions = state.offers.get(key) ?? [];
-  const action = actions.length > 1 ? await chooseAction(state, key, actions) : actions[0];
+  const action = actions.length > 1 ? await (await fetchChoice(state)).chooseAction(state, key, actions) : actions[0];
   if (!action || !state.offers.get(key)?.includes(action)) return;
   rove(state, key, false);
   if (state.on.act(action, key)) state.parts.get(key)?.element.classList.add("pending");
+}
+
+/** What asks which of several actions is meant, fetched where there are several. @param {PlayState} state */
+export function fetchChoice(state) {
+  state.choice ??= import("./action_choice.js").then((choice) => {
+    choice.listenToChoice(state);
+    return choice;
+  });
+  return state.choice;
 }
 
 /** @param {PlayState} state @param {string} key */

@@ -31,7 +31,6 @@ export class Together {
     // Only a tap lifts it: no key that was meant for something else.
     this.curtain.addEventListener("cancel", (event) => event.preventDefault());
     byId("notice-act").addEventListener("click", () => this.command && this.send(this.command));
-    byId("leave").addEventListener("click", () => this.askWhoLeaves());
     this.leaving.addEventListener("close", () => this.leave());
     setInterval(() => {
       if (!this.table) return;
@@ -70,12 +69,6 @@ export class Together {
 
   lift() {
     this.send(command.lookAs(this.frame?.curtain));
-  }
-
-  /** The prompt; where several share the device, with the name of whose turn it is. @param {Frame} frame */
-  prompt({ prompt, yours, seat }) {
-    const name = this.own.length > 1 && yours ? this.sitterAt(seat)?.name : "";
-    return name ? `${name} – ${prompt}` : prompt;
   }
 
   /** Who plays on this device. @returns {Participant[]} */

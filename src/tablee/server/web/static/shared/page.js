@@ -131,7 +131,30 @@ export async function copy(field) {
 
 /** Fetches the style of an element that is seldom needed; the page says where it is. @param {HTMLElement} element */
 export function addStyle({ dataset }) {
-  const link = Object.assign(make("link"), { rel: "stylesheet", href: dataset.style });
-  document.head.append(link);
-  return link;
+  return new Promise((come) => {
+    document.head.append(Object.assign(make("link"), { rel: "stylesheet", href: dataset.style, onload: come, onerror: come }));
+  });
+}
+
+/** A part of the page that is fetched when it is needed for the first time. @template Part */
+export class Later {
+  /** @param {() => Promise<Part>} make */
+  constructor(make) {
+    this.make = make;
+    /** @type {Promise<Part>|null} */
+    this.coming = null;
+    /** @type {Part|null} */
+    this.here = null;
+  }
+
+  /** Whoever needs it without a connection is told so, and may try again. @returns {Promise<Part>} */
+  fetch() {
+    this.coming ??= this.make().then((part) => (this.here = part)).catch((error) => {
+      console.error(error);
+      this.coming = null;
+      toast(text("lost"));
+      return new Promise(() => {});
+    });
+    return this.coming;
+  }
 }
