@@ -1,4 +1,4 @@
-"""What a frame costs a browser: the main thread's time from its message to the painted picture, by Chromium's own trace.
+"""What a frame costs a browser: the main thread's time until the picture is painted, by Chromium's own trace.
 
 Two players without a browser play a table of each game, at which a third looks with a browser whose processor is
 slowed down. Between two moves the page comes to rest. Printed for each game, in milliseconds for a move:
@@ -14,11 +14,10 @@ import argparse
 import asyncio
 import base64
 import json
-import random
 import statistics
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -30,12 +29,16 @@ from tests.browser.laid import lay_near_the_end
 from tests.install_programs import installed_browser
 from tests.server.house import House, Seat
 
-CATEGORIES = ("devtools.timeline", "disabled-by-default-devtools.timeline", "disabled-by-default-devtools.timeline.stack")
+CATEGORIES = ("devtools.timeline", "disabled-by-default-devtools.timeline")
+STACKS = "disabled-by-default-devtools.timeline.stack"
+"""Who called what: it makes everything slower."""
 SCRIPT = ("FunctionCall", "TimerFire", "FireAnimationFrame", "RunMicrotasks", "EventDispatch", "EvaluateScript")
 STYLES = ("UpdateLayoutTree", "Layout")
 RENDER = (*STYLES, "PrePaint", "Paint", "Layerize", "Commit", "UpdateLayer", "CompositeLayers")
-AT_REST = 0.45
-"""Seconds after which a page that does not move has nothing left to do."""
+WITH_THE_PICTURE = "FireAnimationFrame"
+"""What is laid out there would be laid out for the picture anyway."""
+AT_REST = 1.6
+"""Seconds after which a frame has been shown for as long as it must, and the page has nothing left to do."""
 
 
 class Cost(NamedTuple):
@@ -49,13 +52,15 @@ class Cost(NamedTuple):
 
 
 async def main() -> None:
+    """Measure every game."""
     arguments = _arguments()
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=installed_browser(), args=list(ARGUMENTS))
         with tempfile.TemporaryDirectory() as folder:
             house = House(Path(folder))
             try:
-                print(f"{'game':10}{'moves':>6}  {'script':>13}  {'render':>13}  {'both':>13}  {'forced':>13}   (median, 95 %)")
+                heads = "  ".join(f"{head:>13}" for head in ("script", "render", "both", "forced"))
+                print(f"{'game':10}{'moves':>6}  {heads}   (median, 95 %)")
                 for game in arguments.games:
                     _show(game, await _measure(browser, house, game, arguments), why=arguments.why)
             finally:
@@ -66,7 +71,7 @@ async def main() -> None:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", default=game_ids())
-    parser.add_argument("--moves", type=int, default=40)
+    parser.add_argument("--moves", type=int, default=15)
     parser.add_argument("--throttle", type=float, default=4, help="how many times slower the processor is made")
     parser.add_argument("--width", type=int, default=1280)
     parser.add_argument("--height", type=int, default=800)
@@ -93,7 +98,8 @@ async def _measure(browser: Browser, house: House, game: str, arguments: argpars
         for seat in seats:
             await seat.hear("events")
         for number, action in enumerate(actions[: arguments.moves + 3]):
-            trace = await _traced(session, _act(seats, action, rest=AT_REST * (4 if arguments.motion else 1)))
+            categories = [*CATEGORIES, *([STACKS] if arguments.why else [])]
+            trace = await _traced(session, categories, _act(seats, action))
             # The first moves run what the browser has not compiled yet.
             if number >= 3:
                 costs.append(_cost(trace))
@@ -101,23 +107,23 @@ async def _measure(browser: Browser, house: House, game: str, arguments: argpars
     return costs
 
 
-async def _act(seats: Sequence[Seat], action: str, rest: float) -> None:
+async def _act(seats: Sequence[Seat], action: str) -> None:
     mover = next(seat for seat in seats if _latest(seat)["actions"])
     await mover.act(action)
     for seat in seats:
         await seat.hear("events")
-    await asyncio.sleep(rest)
+    await asyncio.sleep(AT_REST)
 
 
 def _latest(seat: Seat) -> dict[str, Any]:
     return next(message for message in reversed(seat.received) if message["say"] == "events")
 
 
-async def _traced(session: CDPSession, doing: Any) -> list[dict[str, Any]]:
+async def _traced(session: CDPSession, categories: Sequence[str], doing: Awaitable[None]) -> list[dict[str, Any]]:
     """What the trace says of the page's main thread while something is done."""
-    done = asyncio.get_running_loop().create_future()
-    session.once("Tracing.tracingComplete", done.set_result)
-    config = {"includedCategories": list(CATEGORIES), "excludedCategories": ["*"]}
+    done: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
+    session.once("Tracing.tracingComplete", lambda event: done.set_result(event))
+    config = {"includedCategories": list(categories), "excludedCategories": ["*"]}
     await session.send("Tracing.start", {"transferMode": "ReturnAsStream", "traceConfig": config})
     await doing
     await session.send("Tracing.end")
@@ -129,7 +135,9 @@ async def _traced(session: CDPSession, doing: Any) -> list[dict[str, Any]]:
             break
     events = json.loads("".join(parts))["traceEvents"]
     mains = {
-        (one["pid"], one["tid"]) for one in events if one["name"] == "thread_name" and one["args"]["name"] == "CrRendererMain"
+        (one["pid"], one["tid"])
+        for one in events
+        if one["name"] == "thread_name" and one["args"]["name"] == "CrRendererMain"
     }
     return [one for one in events if one["ph"] == "X" and (one["pid"], one["tid"]) in mains]
 
@@ -137,8 +145,11 @@ async def _traced(session: CDPSession, doing: Any) -> list[dict[str, Any]]:
 def _cost(trace: Sequence[dict[str, Any]]) -> Cost:
     script = _outermost(one for one in trace if one["name"] in SCRIPT)
     styles = _outermost(one for one in trace if one["name"] in STYLES)
-    forced = [one for one in styles if any(_within(one, other) for other in script)]
-    render = [one for one in _outermost(one for one in trace if one["name"] in RENDER) if one not in forced]
+    forced = [
+        one for one in styles if any(_within(one, other) for other in script if other["name"] != WITH_THE_PICTURE)
+    ]
+    rendered = _outermost(one for one in trace if one["name"] in RENDER)
+    render = [one for one in rendered if not any(_within(one, other) for other in script)]
     return Cost(_sum(script), _sum(render), _sum(forced), Counter(_caller(one) for one in forced))
 
 
@@ -161,7 +172,8 @@ def _sum(events: Iterable[dict[str, Any]]) -> float:
 def _caller(event: dict[str, Any]) -> str:
     """The function that asked for a layout, and who called it."""
     stack = event["args"].get("beginData", {}).get("stackTrace", [])[:3]
-    return " < ".join(f"{one['functionName'] or '?'} ({one['url'].rpartition('/')[2]}:{one['lineNumber']})" for one in stack)
+    calls = ((one["functionName"] or "?", one["url"].rpartition("/")[2], one["lineNumber"]) for one in stack)
+    return " < ".join(f"{name} ({script}:{line})" for name, script, line in calls)
 
 
 def _show(game: str, costs: Sequence[Cost], *, why: bool) -> None:

@@ -149,7 +149,8 @@ def section_of(path: str) -> str:
 
 def scenes_of(definition: GameDefinition) -> dict[str, Any]:
     """Template variables for showing scenes of a game."""
-    return {"game": definition, "shapes": Markup(slim(definition.shapes)), "scene_css": f"/games/{definition.id}/scene.css"}
+    shapes = Markup(slim(definition.shapes))
+    return {"game": definition, "shapes": shapes, "scene_css": f"/games/{definition.id}/scene.css"}
 
 
 def static(path: str) -> str:

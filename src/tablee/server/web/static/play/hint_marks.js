@@ -26,7 +26,7 @@ function mark(state, action, scene) {
   const buttons = [...state.bar.buttons].filter(([text]) => picksOf(text, action) !== null);
   const parts = keys.map((key) => state.parts.get(key)).filter((part) => part !== undefined);
   hint.action = action;
-  hint.marks = parts.map((part) => (offered.includes(part.node[KEY]) ? above(part) : within(part)));
+  hint.marks = parts.map((part) => (offered.includes(part.node[KEY]) ? above(state, part) : within(state, part)));
   hint.marked = [...parts.map(({ element }) => element), ...buttons.map(([, button]) => button)];
   for (const element of hint.marked) element.classList.add("advised");
   // Whoever plays by keyboard stands there now, and plays it with the next key.
@@ -36,10 +36,10 @@ function mark(state, action, scene) {
   else if (moves && buttons.length) focusOn(buttons[0][1]);
 }
 
-/** A mark above the neighbours, which else would hide a part of it. @param {Part} part @returns {Element} */
-function above({ node, element, body }) {
-  const mark = makeSvg("g", { transform: transform(node, "") });
-  mark.append(glow(node[SHAPE]) ?? outline(body, "advice-mark"));
+/** A mark above the neighbours, which else would hide a part of it. @param {PlayState} state @param {Part} part @returns {Element} */
+function above(state, part) {
+  const { node, element } = part, mark = makeSvg("g", { transform: transform(node, "") });
+  mark.append(glow(node[SHAPE]) ?? outline(state, part, "advice-mark"));
   element.parentElement?.append(mark);
   return mark;
 }
@@ -50,9 +50,9 @@ function glow(shape) {
   return drawn && makeSvg("use", { class: "advice-mark", href: `#glow-${drawn}` });
 }
 
-/** A mark that goes with something when it is picked. @param {Part} part @returns {Element} */
-function within({ body }) {
-  return body.appendChild(outline(body, "advice-mark"));
+/** A mark that goes with something when it is picked. @param {PlayState} state @param {Part} part @returns {Element} */
+function within(state, part) {
+  return part.body.appendChild(outline(state, part, "advice-mark"));
 }
 
 /** The nodes that offer an action. @param {string} action @param {Scene} scene */

@@ -2,7 +2,7 @@
 
 import { focusOn, makeSvg, write } from "../shared/page.js";
 import { keyAt } from "../board/picture.js";
-import { LABEL, X, Y, isOf } from "../board/scene.js";
+import { KIND, LABEL, SHAPE, TEXT, X, Y, isOf } from "../board/scene.js";
 import { holds, placeOf, pointOf } from "../board/zoom.js";
 
 /** @import { Node } from "../board/frame.js" */
@@ -60,7 +60,7 @@ function put(state, key) {
   element.classList.toggle("picked", picked);
   element.classList.remove("pending");
   body.querySelector(".halo")?.remove();
-  if (isOpen(state, key) || picked) body.append(outline(body, "halo"));
+  if (isOpen(state, key) || picked) body.append(outline(state, part, "halo"));
   describe(state, key, part);
 }
 
@@ -239,9 +239,11 @@ function distance(x, y, arrow) {
 
 /**
  * A line around something: a lit one around what is offered, which also widens where one may touch.
- * @param {SVGGElement} body @param {string} kind
+ * @param {PlayState} state @param {Part} part @param {string} kind
  */
-export function outline(body, kind) {
-  const { x, y, width, height } = body.getBBox();
+export function outline({ boxes }, { node, body }, kind) {
+  const looks = [node[SHAPE], node[KIND], node[TEXT]].join();
+  const { x, y, width, height } = boxes.get(looks) ?? body.getBBox();
+  if (width) boxes.set(looks, new DOMRect(x, y, width, height));
   return makeSvg("rect", { class: kind, x: x - 1, y: y - 1, width: width + 2, height: height + 2, rx: 9 });
 }

@@ -24,7 +24,7 @@ export function newPlayableBoard(on) {
   /** @param {Frame} frame @param {boolean} latest */
   const show = (frame, latest) => showFrame(state, frame, latest);
   listenToPointing(state);
-  listenToBar();
+  listenToBar(state);
   listenForPreviews(state);
   watchWhoLooks(queue, show);
   byId("hint").addEventListener("click", on.hint);
@@ -163,7 +163,8 @@ function newPlayState(on) {
     here: [0, 0],
     reading: false,
     pointed: { over: "", focused: "", told: "" },
-    bar: { rows: [], buttons: new Map(), places: [], turn: null, waiting: false },
+    bar: { rows: [], buttons: new Map(), places: [], turn: null, waiting: false, height: 0 },
+    boxes: new Map(),
     hint: { waiting: false, action: "", marked: [], marks: [] },
     choice: null,
     asked: "",

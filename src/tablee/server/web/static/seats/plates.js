@@ -15,6 +15,8 @@ export class Plates {
     /** The text of each seat's clock. @type {Map<number, SVGElement>} */
     this.clocks = new Map();
     this.planned = 0;
+    /** What was drawn last, in words. */
+    this.looks = "";
     this.watch = new MutationObserver(() => this.plan());
     this.watch.observe(picture(), { childList: true, subtree: true, characterData: true, attributeFilter: ["viewBox"] });
   }
@@ -32,6 +34,10 @@ export class Plates {
   }
 
   show() {
+    // What was drawn for the same panels is drawn still.
+    const looks = JSON.stringify(this.sitters.map(({ seat, face, rating }) => [seat, face, rating?.points, placeOn(seat, "face-at"), placeOn(seat, "clock-at")]));
+    if (looks === this.looks && !this.sitters.some(({ rating }) => rating) && picture().lastElementChild?.matches(".plates")) return;
+    this.looks = looks;
     const svg = picture(), faces = svg.dataset.plates ?? "";
     const shown = this.sitters.filter(({ face, seat }) => face && placeOn(seat, "face-at")).map(({ seat }) => `face-of-${seat}`);
     svg.dataset.plates = shown.join(" ");

@@ -1,6 +1,6 @@
 // Several people on one device, and those who are away: the curtain, who plays for whom, who gives up.
 
-import { byId, make, plural, text } from "../shared/page.js";
+import { byId, make, plural, rewrite, text } from "../shared/page.js";
 import { command } from "../connection/protocol.js";
 
 /** @import { Frame } from "../board/frame.js" */
@@ -87,8 +87,8 @@ export class Together {
     byId("notice").hidden = !notice;
     this.command = notice?.command ?? null;
     if (!notice) return;
-    rewrite("notice-words", notice.words);
-    rewrite("notice-act", notice.button);
+    rewrite(byId("notice-words"), notice.words);
+    rewrite(byId("notice-act"), notice.button);
   }
 
   handed() {
@@ -154,10 +154,4 @@ function leaver({ name, seat }, chosen) {
   input.toggleAttribute("checked", chosen);
   label.append(input, make("span", "", name));
   return label;
-}
-
-/** Rewrites only what has changed: a screen reader says it again otherwise. @param {string} id @param {string} words */
-function rewrite(id, words) {
-  const place = byId(id);
-  if (place.textContent !== words) place.textContent = words;
 }

@@ -67,7 +67,12 @@ export function face(number) {
 /** Gives an element an attribute, or takes it away. @param {Element} element @param {string} name @param {string|null} value */
 export function write(element, name, value) {
   if (value === null) element.removeAttribute(name);
-  else element.setAttribute(name, value);
+  else if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+}
+
+/** Rewrites only what has changed: else it is laid out anew, and said again by a screen reader. @param {Element} element @param {string} words */
+export function rewrite(element, words) {
+  if (element.textContent !== words) element.textContent = words;
 }
 
 /** @param {number} value @param {number} least @param {number} most */
@@ -82,7 +87,7 @@ export function focusOn(element) {
 
 /** A button that is really disabled would lose the focus. @param {Element} button @param {boolean} disabled */
 export function disable(button, disabled) {
-  button.setAttribute("aria-disabled", String(disabled));
+  write(button, "aria-disabled", String(disabled));
 }
 
 /**

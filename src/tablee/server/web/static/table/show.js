@@ -1,6 +1,7 @@
 // Shows a frame: what is seen and heard at once, and what is said when the dice lie.
 
 import { ENTER, KEY, SHAPE, hasThrown, isOf } from "../board/scene.js";
+import { setNumber } from "../board/layout.js";
 import { announce, byId, make, symbol, text } from "../shared/page.js";
 import { settings } from "../shared/settings.js";
 import { play } from "../shared/sound.js";
@@ -104,7 +105,7 @@ function soundsOf(frame, before) {
 /** What the others have done since one's turn, a line each, with room for all of the others, so that nothing below jumps. @param {Frame["since"]} lines @param {number} others */
 function showSince(lines, others) {
   const place = byId("since");
-  place.style.setProperty("--lines", String(Math.max(others, lines.length)));
+  setNumber(place, "--lines", Math.max(others, lines.length));
   place.replaceChildren(...lines.map(line));
 }
 
