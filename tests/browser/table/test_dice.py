@@ -148,10 +148,12 @@ def meals(table):
     standing = len(table.view(None)["board"])
     game = tablee.load(find_game("morfals").words.write(table.state))
     found = []
-    for action in table.actions(table.to_act):
+    for action in game.legal():
+        if not action.startswith("place"):
+            continue
         after = game.copy()
         after.play(action)
-        if action.startswith("place") and 0 < len(after.view(None)["board"]) < standing:
+        if 0 < len(after.view(None)["board"]) < standing:
             found.append(action)
     return found
 
@@ -166,9 +168,9 @@ async def test_who_is_eaten_hides_no_square_from_the_mouse(visitors, house, moti
         await seat.act(meals(laid.table)[0])
     await expect(visitor.page.locator("#scene .trace").first).to_be_attached()
     assert await visitor.page.evaluate(COVERED) == []  # nor does anything that flies
-    flying = "() => document.querySelector('#scene .caught').getAnimations().length"
-    assert (await visitor.page.evaluate(flying) > 0) == (motion == "no-preference")
-    await visitor.page.wait_for_function(f"({flying})() === 0")
+    caught = visitor.page.locator("#scene .caught").first
+    assert (await caught.evaluate("piece => piece.getAnimations().length") > 0) == (motion == "no-preference")
+    await caught.evaluate("piece => Promise.all(piece.getAnimations().map((flight) => flight.finished.then(() => 1)))")
     assert await visitor.page.evaluate(COVERED) == []
 
 
