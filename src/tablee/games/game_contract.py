@@ -27,7 +27,8 @@ from tablee.engine.contract import (
 )
 from tablee.engine.states import MOST_SEATS, option_field
 from tablee.games.about import About, Option, Sign
-from tablee.games.document import Document, Fields, all_fields, fill, written
+from tablee.games.canvas import Canvas
+from tablee.games.document import Document, Fields, RecordValues, all_fields, fill, rewritten, written
 from tablee.games.language import Language
 from tablee.games.scenery import NOTHING, UPRIGHT, Lately, Scene
 from tablee.games.score_sheets import Sheet
@@ -195,6 +196,18 @@ class Words(Module):
         fields = values(state)
         return written(self._id, fields, self._options(state, fields), self._fields)
 
+    def rewrite(self, state: States, before: Document, changed: AbstractSet[str]) -> dict[str, Any]:
+        """The document after a step, given that before it and the record's fields that have `changed`.
+
+        Values that have not changed should be the same objects, so that nobody looks at them again. Default: by
+        `FIELDS`; all of it where the game has its own `write`.
+        """
+        if self.has("write"):
+            return self.write(state)
+        options = before["options"] if self._option_fields(state).isdisjoint(changed) else None
+        values = RecordValues(state)
+        return rewritten(values, options or self._options(state, values), self._fields, before, changed)
+
     def read(self, document: Document) -> States:
         """The state of a document; raises `BadState`. Default: `FIELDS` into a new game, then `settle`."""
         states = self._new(document["players"], document["options"])
@@ -305,6 +318,9 @@ class Words(Module):
         states: States = self._rules.new(players, options, 0, *older)
         return states
 
+    def _option_fields(self, state: States) -> set[str]:
+        return {"players", *(option_field(state.dtype, name) for name in self._values)}
+
     def _options(self, state: States, fields: Mapping[str, Any]) -> dict[str, Any]:
         return {name: known[fields[option_field(state.dtype, name)]] for name, known in self._values.items()}
 
@@ -332,11 +348,13 @@ class SceneModule(Module):
         say: Language,
         lately: Lately = NOTHING,
         shape: str = UPRIGHT,
+        canvas: Canvas | None = None,
     ) -> Scene:
         """The picture of a view from a seat, with the actions that its nodes offer.
 
         While points are counted the view has `counted`, `reached` and `counting`; in a replay it has `revealed`, the
-        seats whose secrets are shown. `lately` and `shape` may be left out by a game that does not use them.
+        seats whose secrets are shown. `lately`, `shape` and `canvas` may be left out by a game that does not use them;
+        `canvas` takes over the parts that have not changed (`games/canvas.py`).
         """
         raise NotImplementedError
 

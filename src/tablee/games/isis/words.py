@@ -8,7 +8,19 @@ import numpy as np
 
 from tablee.engine.contract import LEFT, States
 from tablee.games.about import About, Option
-from tablee.games.document import DERIVED, OPTIONAL, Document, counts, field, in_hand, number, one_of, pieces, whole
+from tablee.games.document import (
+    DERIVED,
+    OPTIONAL,
+    Document,
+    counts,
+    field,
+    in_hand,
+    number,
+    one_of,
+    pieces,
+    reads,
+    whole,
+)
 from tablee.games.errors import BadState
 from tablee.games.isis import rules
 from tablee.games.isis.rules import BOX, PAWN, PAWNS_EACH, SQUARES, TILES, TILES_EACH, UNKNOWN, VALUES
@@ -107,6 +119,7 @@ def _check_drawer(state: Any) -> None:
         raise BadState(f"seat {seat} has a tile drawn, and yet all its tiles in hand")
 
 
+@reads("worth", "board")
 def facts_of(facts: dict[str, Any], state: States) -> dict[str, Any]:
     """The points of each pawn, by its square."""
     of_squares = zip(SQUARE_NAMES, state["board"][0].tolist(), facts["worth"], strict=True)

@@ -5,6 +5,7 @@ from collections import deque
 from collections.abc import Callable, Hashable, Sequence
 from typing import NamedTuple
 
+from tablee.games.canvas import Canvas
 from tablee.server.realtime.connection import Connection
 from tablee.server.realtime.tasks import run_in_worker_thread
 from tablee.server.table.events import Event, Start
@@ -74,6 +75,7 @@ class Broadcaster:
         """`seats_of` returns the seats that a person holds now."""
         self.connections: list[Connection] = []
         self._seats_of = seats_of
+        self._canvas = Canvas()
         self._builders: dict[Hashable, FrameBuilder | TextBuilder] = {}
         self._first_sights: dict[Hashable, tuple[Table, list[_Sent]]] = {}
         """The messages to the latest spectators who arrived, valid while the table does not change."""
@@ -135,8 +137,8 @@ class Broadcaster:
             return TextBuilder(viewpoint)
         say, shape = connection.say, shape_of(table.definition, connection.shape)
         if viewpoint.is_shared:
-            return SharedFrameBuilder(viewpoint, say, shape)
-        return FrameBuilder(viewpoint.seat, say, shape)
+            return SharedFrameBuilder(viewpoint, say, shape, canvas=self._canvas)
+        return FrameBuilder(viewpoint.seat, say, shape, canvas=self._canvas)
 
     def _share(self, connection: Connection, table: Table, builder: FrameBuilder | TextBuilder) -> None:
         """Let a connection share the builder of others with its seat, language and shape."""

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from tablee.games import GameDefinition
+from tablee.games.canvas import Canvas
 from tablee.games.document import Document
 from tablee.games.language import Language
 from tablee.games.scenery import NOTHING, PREVIEW, THROWN, UPRIGHT, Lately, Node, Scene
@@ -44,8 +45,9 @@ def encode(message: dict[str, Any]) -> str:
 class FrameBuilder:
     """Builds frames for one seat, language and shape, each as the difference to the previous one."""
 
-    def __init__(self, seat: int | None, say: Language, shape: str = UPRIGHT, *, finales: bool = True) -> None:
-        """With `finales`, the end of a game is counted before it is shown."""
+    def __init__(self, seat: int | None, say: Language, shape: str = UPRIGHT, *, finales: bool = True, canvas: Canvas | None = None) -> None:
+        """With `finales`, the end of a game is counted before it is shown. Builders of one table share a canvas."""
+        self._canvas = canvas or Canvas()
         self.seat = seat
         self._finales = finales
         self._say = say
@@ -76,7 +78,9 @@ class FrameBuilder:
         lately = self._lately(table, table.definition, news)
         self._view = view
         on_panels = panel_names(table, names, self._say)
-        scene = scene_of(table.definition, self._shape, view, self.seat, actions, on_panels, self._say, lately)
+        scene = scene_of(
+            table.definition, self._shape, view, self.seat, actions, on_panels, self._say, lately, self._canvas
+        )
         self._scene = scene
         whole, finale = self._parts is None, self._finale(table, table.definition, view, on_panels)
         return {
@@ -111,7 +115,7 @@ class FrameBuilder:
         ends = self._finales and self._over and not was_over and self._parts is not None
         if not ends or table.state is None or definition.result(table.state).reason == "left":
             return None
-        shown = finale(definition, view, self.seat, names, self._say, self._shape)
+        shown = finale(definition, view, self.seat, names, self._say, self._shape, self._canvas)
         if shown is None:
             return None
         beats = [{"scene": self._patch(beat.scene, ()), "words": beat.words, "stay": beat.stay} for beat in shown.beats]
@@ -245,7 +249,7 @@ class FrameBuilder:
         assert table.definition is not None
         assert state is not None
         view, names = table.definition.sight(state, self.seat), self._names(table)
-        return scene_of(table.definition, self._shape, view, self.seat, [], names, self._say)
+        return scene_of(table.definition, self._shape, view, self.seat, [], names, self._say, NOTHING, self._canvas)
 
     def _patch(self, scene: Scene, news: Sequence[Event]) -> dict[str, Any]:
         """The changes in the picture. For a single event, cache whether it left a visible trace."""

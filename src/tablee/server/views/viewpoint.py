@@ -7,6 +7,7 @@ falls between two of them: until the next person lifts it, the device shows a sp
 from collections.abc import Sequence
 from typing import Any
 
+from tablee.games.canvas import Canvas
 from tablee.games.language import Language
 from tablee.games.scenery import UPRIGHT
 from tablee.server.table.events import STEPS, Back, Event, Refused
@@ -83,8 +84,10 @@ class Viewpoint:
 class SharedFrameBuilder(FrameBuilder):
     """Builds frames for a device that several people share, from one seat after the other."""
 
-    def __init__(self, viewpoint: Viewpoint, say: Language, shape: str = UPRIGHT) -> None:
-        super().__init__(viewpoint.seat, say, shape)
+    def __init__(
+        self, viewpoint: Viewpoint, say: Language, shape: str = UPRIGHT, *, canvas: Canvas | None = None
+    ) -> None:
+        super().__init__(viewpoint.seat, say, shape, canvas=canvas)
         self.viewpoint = viewpoint
 
     @property

@@ -1,13 +1,13 @@
 """States, actions and facts of a route game as texts."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
-from tablee.engine.calls import values
 from tablee.engine.contract import States
 from tablee.games import find_game
-from tablee.games.document import Document
+from tablee.games.document import Document, RecordValues, Values, reads
 from tablee.games.secrets import Secret
 from tablee.games.shared.hexes import hex_text, neighbours
 from tablee.games.shared.routes.rules import route_turn
@@ -102,38 +102,113 @@ def _names(letters: bytes) -> tuple[str, ...]:
     return tuple(letters[at : at + LONGEST_NAME].rstrip(b"\0").decode() for at in range(0, len(letters), LONGEST_NAME))
 
 
+class _Written(NamedTuple):
+    """A state that is being written."""
+
+    fields: Values
+    places: tuple[str, ...]
+    names: tuple[str, ...]
+    edges: Sequence[tuple[str, int]]
+    before: Document  # the document before, or one without hexes
+
+    @property
+    def players(self) -> int:
+        return int(self.fields["players"])
+
+
 def write(state: States) -> dict[str, Any]:
     """The whole state as a document."""
-    fields, game = values(state), state.dtype.names[0] if state.dtype.names else ""
+    fields, game = RecordValues(state), state.dtype.names[0] if state.dtype.names else ""
     options = {name: OPTION_FIELDS[name] for name in find_game(game).options}
-    players = fields["players"]
-    places = places_of(state)
-    names = city_names(state)
-    edges = _edges(state["beside"].tobytes(), state["edge"].tobytes(), places[: fields["hexes"]])
-    document = {
+    first = {
         "game": game,
-        "players": players,
+        "players": fields["players"],
         "options": {name: known[fields[field]] for name, (field, known) in options.items()},
-        "hexes": {places[number]: _site(fields, number, names) for number in range(fields["hexes"])},
-        "pawns": [None if place == NOWHERE else places[place] for place in fields["pawns"][:players]],
-        "cubes": [_cubes(fields["cubes"][other]) for other in range(players)],
-        "sticks": [[edge for edge, at in edges if fields["sticks"][at] >> other & 1] for other in range(players)],
-        "turn": fields["turn"],
-        "phase": route_turn.PHASES[fields["phase"]],
-        "route": _route(fields, places),
-        "ending": bool(fields["ending"]),
-        "idle": fields["idle"],
-        "left": [bool(left) for left in fields["left"][:players]],
-        "houses": [_houses(fields["links"][other], names) for other in range(players)],
     }
-    if fields["predicting"]:
-        document["predictions"] = [
-            [names[city] for city in fields["predictions"][other] if city != NOWHERE] for other in range(players)
-        ]
+    written = _written(state, fields, {"hexes": {}, "cubes": ()})
+    shown = (name for name in _FIELDS if name != "predictions" or fields["predicting"])
+    return first | {name: _FIELDS[name][1](written) for name in shown}
+
+
+def rewrite(state: States, before: Document, changed: AbstractSet[str]) -> dict[str, Any]:
+    """The document after a step, in which only what has changed is a new object."""
+    if not changed.isdisjoint(_LAND):
+        return write(state)
+    written = _written(state, RecordValues(state), before)
+    document = dict(before)
+    for name, (reads, write) in _FIELDS.items():
+        if name in document and not changed.isdisjoint(reads):
+            document[name] = write(written)
     return document
 
 
-def _site(fields: dict[str, Any], number: int, names: Sequence[str]) -> dict[str, Any]:
+def _written(state: States, fields: Values, before: Document) -> _Written:
+    places = places_of(state)
+    edges = _edges(state["beside"].tobytes(), state["edge"].tobytes(), places[: fields["hexes"]])
+    return _Written(fields, places, city_names(state), edges, before)
+
+
+def _hexes(state: _Written) -> dict[str, Any]:
+    fields, places, known = state.fields, state.places, state.before["hexes"]
+    if not known:
+        return {places[number]: _site(fields, number, state.names) for number in range(fields["hexes"])}
+    changed = {
+        place: known[place] | {"cubes": cubes}
+        for place, cubes in zip(known, fields["lying"], strict=False)
+        if known[place].get("cubes", cubes) != cubes
+    }
+    return {**known, **changed}
+
+
+def _hands(state: _Written) -> list[dict[str, int]]:
+    hands = [_cubes(cubes) for cubes in state.fields["cubes"][: state.players]]
+    known = state.before["cubes"]
+    return [known[seat] if known and known[seat] == hand else hand for seat, hand in enumerate(hands)]
+
+
+def _sticks(state: _Written) -> list[list[str]]:
+    sticks = state.fields["sticks"]
+    lying = [(edge, sticks[at]) for edge, at in state.edges if sticks[at]]
+    return [[edge for edge, seats in lying if seats >> seat & 1] for seat in range(state.players)]
+
+
+_LAND = frozenset({
+    "players", "hexes", "q", "r", "kind", "circle", "city", "value", "name", "beside", "edge",
+    *(field for field, _ in OPTION_FIELDS.values()),
+})  # fmt: skip
+"""The record's fields that never change during a game."""
+_FIELDS: Mapping[str, tuple[Sequence[str], Callable[[_Written], Any]]] = {
+    "hexes": (("lying",), _hexes),
+    "pawns": (
+        ("pawns",),
+        lambda state: [
+            None if at == NOWHERE else state.places[at] for at in state.fields["pawns"][: state.players]
+        ],
+    ),
+    "cubes": (("cubes",), _hands),
+    "sticks": (("sticks",), _sticks),
+    "turn": (("turn",), lambda state: state.fields["turn"]),
+    "phase": (("phase",), lambda state: route_turn.PHASES[state.fields["phase"]]),
+    "route": (("route", "path", "paid", "near"), lambda state: _route(state.fields, state.places)),
+    "ending": (("ending",), lambda state: bool(state.fields["ending"])),
+    "idle": (("idle",), lambda state: state.fields["idle"]),
+    "left": (("left",), lambda state: [bool(left) for left in state.fields["left"][: state.players]]),
+    "houses": (
+        ("links",),
+        lambda state: [_houses(links, state.names) for links in state.fields["links"][: state.players]],
+    ),
+    "predictions": (
+        ("predictions",),
+        lambda state: [
+            [state.names[city] for city in cities if city != NOWHERE]
+            for cities in state.fields["predictions"][: state.players]
+        ],
+    ),
+}
+"""The fields of a document: the fields of the record from which each follows, and how it is written."""
+
+
+def _site(fields: Values, number: int, names: Sequence[str]) -> dict[str, Any]:
     kind = fields["kind"][number]
     if kind == DESERT:
         return {"kind": "desert"}
@@ -156,7 +231,7 @@ def _edges(beside: bytes, edge: bytes, places: tuple[str, ...]) -> list[tuple[st
     return [(f"{places[here]}|{places[there]}", number) for here, there, number in ways if here < there < len(places)]
 
 
-def _route(fields: dict[str, Any], places: tuple[str, ...]) -> dict[str, Any] | None:
+def _route(fields: Values, places: tuple[str, ...]) -> dict[str, Any] | None:
     if not fields["route"]:
         return None
     path = [places[number] for number in fields["path"][: fields["route"]]]
@@ -175,6 +250,10 @@ Facts = dict[str, Any]
 _HOUSES = (1 << route_turn.EACH_CITY) - 1
 
 
+@reads(
+    "anchors", "price", "brings", "houses_left", "sizes", "ranks", "counts", "worth", "foreseen", "decisive",
+    "players", "name", "q", "r", "beside",
+)  # fmt: skip
 def facts_of(facts: Facts, state: States) -> Facts:
     """Facts by the texts of hexes, by the names of cities, and by ways as actions name them, `0,0>1,0`."""
     names, players = city_names(state), int(state["players"][0])

@@ -1,0 +1,148 @@
+"""Pictures painted by parts: a part whose fields have not changed is taken over without being called.
+
+A game that wants it splits its `scene` into parts, each of which says which fields of the view it reads:
+
+    @part("board", "facts.worth")
+    def squares(view, seat, say, shape):
+        return [...]
+
+    def scene(view, seat, actions, names, say, lately=NOTHING, shape=UPRIGHT, canvas=None):
+        parts = painted(canvas, (squares, panels), {**view, "names": names}, seat, say, shape)
+        return Scene(600, 800, parts, ...)
+
+What `scene` knows beyond the view, it adds as fields: names, offered actions, what has just been taken. A part that
+depends on the seat says `seat=True`; all others are painted once for all seats.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from operator import itemgetter
+from typing import Any
+
+from tablee.games.document import Document
+from tablee.games.language import Language
+from tablee.games.scenery import Node
+
+Painted = Sequence[Sequence[Node]]
+"""What a part paints: parts of a scene (`Scene.parts`), each of them one object as long as it does not change."""
+Paint = Callable[[Document, int | None, Language, str], Painted]
+
+FACTS = "facts."
+KEPT = 2
+"""Paintings kept of each part, seat, language and shape: those who may act are often shown another one."""
+
+
+class UndeclaredFieldError(Exception):
+    """A part of a scene has read a field of the view that it does not declare."""
+
+
+class ScenePart:
+    """A part of a scene, and what it reads."""
+
+    def __init__(self, paint: Paint, reads: Sequence[str], *, seat: bool) -> None:
+        self.paint, self.seat, self.__name__, self.__doc__ = paint, seat, paint.__name__, paint.__doc__
+        self.fields = [name for name in reads if not name.startswith(FACTS)]
+        self.facts = [name.removeprefix(FACTS) for name in reads if name.startswith(FACTS)]
+        self._of_view = itemgetter(*self.fields) if self.fields else _nothing
+        self._of_facts = itemgetter(*self.facts) if self.facts else _nothing
+
+    def inputs(self, view: Document, facts: Document) -> tuple[Any, Any]:
+        """The values that decide what it paints."""
+        return self._of_view(view), self._of_facts(facts)
+
+
+def _nothing(_: Document) -> None:
+    return None
+
+
+def part(*reads: str, seat: bool = False) -> Callable[[Paint], ScenePart]:
+    """Declare a part of a scene with the fields of the view, and of its `facts`, that it reads.
+
+    A field that a view may lack is declared, too. Without `seat` the part is painted once for all seats, and gets None.
+    """
+    return lambda paint: ScenePart(paint, reads, seat=seat)
+
+
+class Canvas:
+    """Remembers the latest paintings of one table, for all seats, languages and shapes."""
+
+    def __init__(self) -> None:
+        self._kept: dict[tuple[ScenePart, int | None, Language, str], list[tuple[Any, Painted]]] = {}
+
+    def painted(
+        self, parts: Sequence[ScenePart], view: Document, seat: int | None, say: Language, shape: str
+    ) -> list[Sequence[Node]]:
+        """The parts of a scene in painting order."""
+        fields, facts = _Optional(view), _Optional(view["facts"])
+        painting: list[Sequence[Node]] = []
+        for one in parts:
+            looks = seat if one.seat else None
+            key, inputs = (one, looks, say, shape), one.inputs(fields, facts)
+            kept = self._kept.get(key)
+            if kept is None:
+                kept = self._kept[key] = []
+            for known, nodes in kept:
+                if known == inputs:
+                    painting += nodes
+                    break
+            else:
+                nodes = self.paint(one, view, looks, say, shape)
+                self._kept[key] = [(inputs, nodes), *kept[: KEPT - 1]]
+                painting += nodes
+        return painting
+
+    def paint(self, one: ScenePart, view: Document, seat: int | None, say: Language, shape: str) -> Painted:
+        """Paint a part anew."""
+        return one.paint(view, seat, say, shape)
+
+
+class StrictCanvas(Canvas):
+    """A canvas for tests and `tablee check`: a part that reads what it does not declare raises an error."""
+
+    def paint(self, one: ScenePart, view: Document, seat: int | None, say: Language, shape: str) -> Painted:
+        """Paint a part from the fields that it declares."""
+        facts = DeclaredFields(one.__name__, view["facts"], one.facts, FACTS)
+        fields = {**view, "facts": facts}
+        return one.paint(DeclaredFields(one.__name__, fields, [*one.fields, "facts"]), seat, say, shape)
+
+
+def painted(
+    canvas: Canvas | None,
+    parts: Sequence[ScenePart],
+    view: Document,
+    seat: int | None,
+    say: Language,
+    shape: str,
+) -> list[Sequence[Node]]:
+    """The parts of a scene: on a canvas as far as they have changed, without one from nothing."""
+    return (canvas or Canvas()).painted(parts, view, seat, say, shape)
+
+
+class _Optional(dict[str, Any]):
+    """A document in which every field that is missing is None."""
+
+    def __missing__(self, name: str) -> None:
+        return None
+
+
+class DeclaredFields(Mapping[str, Any]):
+    """A document of which only some fields may be read."""
+
+    def __init__(self, reader: str, document: Document, declared: Sequence[str], prefix: str = "") -> None:
+        self._reader, self._document, self._declared, self._prefix = reader, document, frozenset(declared), prefix
+
+    def _checked(self, name: object) -> str:
+        if name not in self._declared:
+            raise UndeclaredFieldError(f"{self._reader} reads {self._prefix}{name}, which it does not declare")
+        return str(name)
+
+    def __getitem__(self, name: str) -> Any:
+        return self._document[self._checked(name)]
+
+    def __contains__(self, name: object) -> bool:
+        return self._checked(name) in self._document
+
+    def __iter__(self) -> Iterator[str]:
+        raise UndeclaredFieldError(f"{self._reader} reads all fields, which it does not declare")
+
+    def __len__(self) -> int:
+        raise UndeclaredFieldError(f"{self._reader} counts all fields, which it does not declare")
