@@ -163,12 +163,11 @@ def held_place(panel: PlayerPanel, colour: str) -> Place:
 # ---- the viewer's cubes ------------------------------------------------------------------------------------
 
 
-def tray_parts(layout: Layout, supply: Supply, taken: Taken | None, say: Language) -> list[Part]:
-    """The viewer's cubes: a well for each colour."""
-    cubes = dict(supply.cubes)
-    if supply.hidden:
+def tray_parts(layout: Layout, view: Document, looks: int | None, own: Taken | None, say: Language) -> list[Part]:
+    """The viewer's cubes: a well for each colour. `own` is the cube that the viewer has just taken."""
+    cubes = view["cubes"][layout.own.seat]
+    if _is_hidden(view, layout.own.seat, looks):
         return [_covered(layout, cubes.get(HIDDEN, 0), say)]
-    own = taken if taken is not None and taken.seat == layout.own.seat else None
     return [
         _well(layout, colour, cubes.get(colour, 0), own.key if own and own.colour == colour else "", say)
         for colour in COLOURS

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -17,8 +18,50 @@ from tablee.games.shared.routes.rules.route_observation import RADIUS
 HIDDEN = "#"
 
 
+Looks = tuple[tuple[str, str, str, int, bool], ...]
+"""Of every hex: its text, its colour or kind, the name and value of a city, whether it has a circle."""
+
+
+@dataclass(frozen=True, eq=False)
+class LandLooks:
+    """What never changes of a land. There is one object for each land, so it is a fast cache key."""
+
+    hexes: Looks
+
+
+class Hexes(dict[str, Any]):
+    """The hexes of a document by their texts; `looks` tells which land it is."""
+
+    __slots__ = ("looks",)
+
+    def __init__(self, hexes: Mapping[str, Any], looks: LandLooks) -> None:
+        super().__init__(hexes)
+        self.looks = looks
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return dict, (dict(self),)
+
+
+def looks_of(hexes: Mapping[str, Any]) -> LandLooks:
+    """What never changes of the hexes of a document."""
+    if isinstance(hexes, Hexes):
+        return hexes.looks
+    return _looks(
+        tuple(
+            (text, site.get("color") or site["kind"], site.get("name", ""), site.get("value", 0), "circle" in site)
+            for text, site in hexes.items()
+        )
+    )
+
+
+@lru_cache(maxsize=512)
+def _looks(hexes: Looks) -> LandLooks:
+    return LandLooks(hexes)
+
+
 def _without_cubes(hexes: Document) -> Document:
-    return {place: {name: of for name, of in site.items() if name != "cubes"} for place, site in hexes.items()}
+    shown = {place: {name: of for name, of in site.items() if name != "cubes"} for place, site in hexes.items()}
+    return Hexes(shown, looks_of(hexes))
 
 
 def _somewhere(text: str) -> str:
@@ -148,16 +191,17 @@ def _written(state: States, fields: Values, before: Document) -> _Written:
     return _Written(fields, places, city_names(state), edges, before)
 
 
-def _hexes(state: _Written) -> dict[str, Any]:
+def _hexes(state: _Written) -> Hexes:
     fields, places, known = state.fields, state.places, state.before["hexes"]
     if not known:
-        return {places[number]: _site(fields, number, state.names) for number in range(fields["hexes"])}
+        sites = {places[number]: _site(fields, number, state.names) for number in range(fields["hexes"])}
+        return Hexes(sites, looks_of(sites))
     changed = {
         place: known[place] | {"cubes": cubes}
         for place, cubes in zip(known, fields["lying"], strict=False)
         if known[place].get("cubes", cubes) != cubes
     }
-    return {**known, **changed}
+    return Hexes({**known, **changed}, known.looks)
 
 
 def _hands(state: _Written) -> list[dict[str, int]]:
