@@ -62,6 +62,19 @@ def part(*reads: str, seat: bool = False) -> Callable[[Paint], ScenePart]:
     return lambda paint: ScenePart(paint, reads, seat=seat)
 
 
+class PaintedParts(list[Sequence[Node]]):
+    """The parts of a scene; `groups` are the same parts, by the function that has painted them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.groups: list[Painted] = []
+
+    def add(self, nodes: Painted) -> None:
+        """Add the painting of a part."""
+        self += nodes
+        self.groups.append(nodes)
+
+
 class Canvas:
     """Remembers the latest paintings of one table, for all seats, languages and shapes."""
 
@@ -70,10 +83,10 @@ class Canvas:
 
     def painted(
         self, parts: Sequence[ScenePart], view: Document, seat: int | None, say: Language, shape: str
-    ) -> list[Sequence[Node]]:
+    ) -> PaintedParts:
         """The parts of a scene in painting order."""
         fields, facts = _Optional(view), _Optional(view["facts"])
-        painting: list[Sequence[Node]] = []
+        painting = PaintedParts()
         for one in parts:
             looks = seat if one.seat else None
             key, inputs = (one, looks, say, shape), one.inputs(fields, facts)
@@ -82,12 +95,12 @@ class Canvas:
                 kept = self._kept[key] = []
             for known, nodes in kept:
                 if known == inputs:
-                    painting += nodes
+                    painting.add(nodes)
                     break
             else:
                 nodes = self.paint(one, view, looks, say, shape)
                 self._kept[key] = [(inputs, nodes), *kept[: KEPT - 1]]
-                painting += nodes
+                painting.add(nodes)
         return painting
 
     def paint(self, one: ScenePart, view: Document, seat: int | None, say: Language, shape: str) -> Painted:
@@ -112,7 +125,7 @@ def painted(
     seat: int | None,
     say: Language,
     shape: str,
-) -> list[Sequence[Node]]:
+) -> PaintedParts:
     """The parts of a scene: on a canvas as far as they have changed, without one from nothing."""
     return (canvas or Canvas()).painted(parts, view, seat, say, shape)
 

@@ -26,7 +26,7 @@ from tablee.engine.observations import Layout, Plane, Symmetry, identity, planes
 from tablee.games import secrets
 from tablee.games.about import RuleKind
 from tablee.games.canvas import Canvas
-from tablee.games.document import Document, reads_of
+from tablee.games.document import Document, RecordValues, reads_of
 from tablee.games.errors import BadOptions, BadState, GameOver, IllegalAction, TableeError
 from tablee.games.game_contract import Brain, Facts, Package, SceneModule, Words
 from tablee.games.language import Language
@@ -432,7 +432,8 @@ class GameDefinition:
             reads = reads_of(self.words.facts_of) if self.words.has("facts_of") else frozenset(anew)
             if reads is not None and reads.isdisjoint(changed | anew):
                 return {**before.facts, **facts}
-        return facts | self.words.facts_of(calls.values(found), state)
+        says = reads_of(self.words.facts_of) is not None  # then it does not ask for all fields
+        return facts | self.words.facts_of(RecordValues(found) if says else calls.values(found), state)
 
     def paint(
         self,

@@ -10,7 +10,7 @@ what is wrong.
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, TypeVar
 
 import msgspec
@@ -303,11 +303,27 @@ class RecordValues(dict[str, Any]):
 
     def __init__(self, states: Any) -> None:
         super().__init__()
-        self._states = states
+        self._record, self._places = states.tobytes(), _places_in(states.dtype)
 
     def __missing__(self, name: str) -> Any:
-        value = self[name] = self._states[name][0].tolist()
+        start, end, code, shape = self._places[name]
+        numbers = memoryview(self._record)[start:end].cast(code)
+        value = self[name] = numbers.cast("B").cast(code, shape).tolist() if shape else numbers[0]
         return value
+
+    def raw(self, name: str) -> bytes:
+        """The bytes of a field, as a key of a cache."""
+        start, end, _, _ = self._places[name]
+        return self._record[start:end]
+
+
+@lru_cache(maxsize=256)
+def _places_in(kind: Any) -> dict[str, tuple[int, int, str, tuple[int, ...]]]:
+    """Where each field of a record begins and ends, the code of its numbers, and its shape."""
+    return {
+        name: (offset, offset + field.itemsize, field.base.char, field.shape)
+        for name, (field, offset, *_) in kind.fields.items()
+    }
 
 
 # ---- whole documents ---------------------------------------------------------------------------------------

@@ -178,7 +178,7 @@ def _counted(count: int, may_draw: bool, say: Language) -> tuple[str, str]:
 @part("names", "reserve", "drawn", "turn", seat=True)
 def _drawn(view: Document, seat: int | None, say: Language, shape: str) -> list[Part]:
     if view["drawn"] is None:
-        return []
+        return [()]
     turn, stage = view["turn"], _stage_of(view, seat, shape)
     return [_drawn_nodes(view["drawn"], stage.panels[turn], _pile_key(turn, "reserve" in view), say)]
 

@@ -76,8 +76,14 @@ def is_in_river(name: str) -> bool:
 @reads("column", "last_one", "points", "traps")
 def facts_of(facts: dict[str, Any], state: States) -> dict[str, Any]:  # noqa: ARG001
     """The facts with names: what each square of the column would trap."""
-    rows = zip(ROW_NAMES, facts["traps"], strict=True) if facts["column"] else ()
-    return facts | {"traps": {f"{facts['column']}{row}": marked_by(bits, SQUARE_NAMES) for row, bits in rows}}
+    column = facts["column"]
+    rows = zip(ROW_NAMES, facts["traps"], strict=True) if column else ()
+    return {
+        "column": column,
+        "last_one": facts["last_one"],
+        "points": facts["points"],
+        "traps": {f"{column}{row}": marked_by(bits, SQUARE_NAMES) for row, bits in rows},
+    }
 
 
 def board_text(view: Document) -> str:

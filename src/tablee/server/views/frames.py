@@ -1,13 +1,14 @@
 """Frames of a table for pages: pictures and sentences, made from views alone."""
 
-from collections.abc import Iterator, Sequence
-from itertools import chain, zip_longest
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, compress
+from operator import is_not
 from typing import Any
 
 import msgspec
 
 from tablee.games import GameDefinition
-from tablee.games.canvas import Canvas
+from tablee.games.canvas import Canvas, PaintedParts
 from tablee.games.document import Document
 from tablee.games.language import Language
 from tablee.games.scenery import NOTHING, PREVIEW, THROWN, UPRIGHT, Lately, Node, Scene
@@ -254,10 +255,12 @@ class FrameBuilder:
     def _patch(self, scene: Scene, news: Sequence[Event]) -> dict[str, Any]:
         """The changes in the picture. For a single event, cache whether it left a visible trace."""
         before, self._parts = self._parts, scene.parts
-        gone, come = difference(before or (), scene.parts)
+        changed, gone = difference(before or (), scene.parts)
         if before is not None and len(news) == 1:
-            self._left[news[0].number] = any(_has_come(node, gone.get(node.key), scene.window) for node in come)
-        return _patch(scene, gone, come)
+            self._left[news[0].number] = any(_has_come(node, gone.get(node.key), scene.window) for node in changed)
+        for node in changed:
+            gone.pop(node.key, None)
+        return _patch(scene, changed, gone)
 
     def _lines(self, table: Table, news: Sequence[Event], names: Sequence[str]) -> list[tuple[int, str]]:
         """The lines to add to the log, and those whose text has changed because something is hidden now."""
@@ -286,14 +289,17 @@ class FrameBuilder:
 
 def patch(before: Parts, scene: Scene) -> dict[str, Any]:
     """A scene as it is sent: its differences to the previous parts."""
-    return _patch(scene, *difference(before, scene.parts))
+    changed, gone = difference(before, scene.parts)
+    for node in changed:
+        gone.pop(node.key, None)
+    return _patch(scene, changed, gone)
 
 
-def _patch(scene: Scene, gone: dict[str, Node], come: Sequence[Node]) -> dict[str, Any]:
+def _patch(scene: Scene, changed: Sequence[Node], gone: Iterable[str]) -> dict[str, Any]:
     return {
         "width": scene.width,
         "height": scene.height,
-        "set": [node for node in come if gone.pop(node.key, None) != node],
+        "set": changed,
         "gone": list(gone),
         "offers": scene.offers,
         "hold": scene.hold,
@@ -308,18 +314,40 @@ def _patch(scene: Scene, gone: dict[str, Node], come: Sequence[Node]) -> dict[st
     }
 
 
-def difference(before: Parts, now: Parts) -> tuple[dict[str, Node], list[Node]]:
-    """The nodes of the parts of a picture that have changed: the old ones by key, and the new ones.
+def difference(before: Parts, now: Parts) -> tuple[list[Node], dict[str, Node]]:
+    """The nodes that are new or have changed, and the old nodes by key that are not there any more or have changed.
 
     Parts that are the same object have not changed.
     """
-    gone: list[Node] = []
-    come: list[Node] = []
-    for old, new in zip_longest(before, now, fillvalue=()):
-        if old is not new:
-            gone += old
-            come += new
-    return {node.key: node for node in gone}, come
+    gone: list[Sequence[Node]] = []
+    come: list[Sequence[Node]] = []
+    if isinstance(before, PaintedParts) and isinstance(now, PaintedParts) and len(before.groups) == len(now.groups):
+        for old_group, new_group in zip(before.groups, now.groups, strict=True):
+            if old_group is not new_group:
+                _compare(old_group, new_group, gone, come)
+    else:
+        _compare(before, now, gone, come)
+    old = {node.key: node for part in gone for node in part}
+    changed = []
+    for part in come:
+        for node in part:
+            if old.get(node.key) == node:
+                del old[node.key]
+            else:
+                changed.append(node)
+    return changed, old
+
+
+def _compare(before: Parts, now: Parts, gone: list[Sequence[Node]], come: list[Sequence[Node]]) -> None:
+    """Add the parts that are not in both."""
+    if len(before) == len(now):
+        for at in compress(range(len(now)), map(is_not, before, now)):
+            gone.append(before[at])
+            come.append(now[at])
+    else:
+        kept = {id(part) for part in before} & {id(part) for part in now}
+        gone += [part for part in before if id(part) not in kept]
+        come += [part for part in now if id(part) not in kept]
 
 
 def came(before: Sequence[Node], now: Sequence[Node], window: int) -> list[str]:

@@ -36,9 +36,9 @@ def scene(
     visited = [text for text in view["pawns"] if text in ground.spots and ground.spots[text].kind == "city"]
     known = {
         **view, "names": names, "ground": ground, "lights": pointing.lights, "own_gain": own, "visited": visited,
+        "passing": (player_panels.gain_part(layout, view, taken, seat), pointing.nodes),
     }  # fmt: skip
-    parts = painted(canvas, (_table, _hexes, _villages, _panels, _tray, _strip, _sticks, _pawns), known, seat, say, shape)
-    parts += [player_panels.gain_part(layout, view, taken, seat), pointing.nodes]
+    parts = painted(canvas, PARTS, known, seat, say, shape)
     end = Button(say("End the turn"), "end", "main" if len(actions) == 1 else "")
     return Scene(
         layout.width,
@@ -74,11 +74,16 @@ def _table_nodes(layout: Layout, ground: Ground, say: Language) -> Part:
 
 @part("ground", "hexes", "houses", "lights")
 def _hexes(view: Document, seat: int | None, say: Language, shape: str) -> list[Part]:  # noqa: ARG001
-    ground, houses = view["ground"], view["houses"]
-    labels = {
-        name: city_label(name, spot.value, _built(houses, name), say) for name, spot in ground.cities.items()
-    }
-    return hex_parts(ground, view["hexes"], view["lights"], labels, say)
+    ground, built = view["ground"], tuple([tuple(houses.items()) for houses in view["houses"]])
+    return hex_parts(ground, view["hexes"], view["lights"], _city_labels(ground, built, say), say)
+
+
+@lru_cache(maxsize=2048)
+def _city_labels(ground: Ground, built: tuple[tuple[tuple[str, int], ...], ...], say: Language) -> Mapping[str, str]:
+    """The labels of the cities by their hexes."""
+    houses = [dict(of_seat) for of_seat in built]
+    cities = ground.cities.items()
+    return {spot.text: city_label(name, spot.value, _built(houses, name), say) for name, spot in cities}
 
 
 def _built(houses: Sequence[Mapping[str, int]], city: str) -> tuple[int, ...]:
@@ -130,6 +135,16 @@ def _sticks(view: Document, seat: int | None, say: Language, shape: str) -> list
 def _pawns(view: Document, seat: int | None, say: Language, shape: str) -> list[Part]:  # noqa: ARG001
     winners = () if "counted" in view else view["facts"]["winners"]
     return [pawn_part(view["ground"], view, view["names"], winners, say)]
+
+
+@part("passing")
+def _passing(view: Document, seat: int | None, say: Language, shape: str) -> Sequence[Part]:  # noqa: ARG001
+    """A cube that flies to a panel, and previews."""
+    passing: Sequence[Part] = view["passing"]
+    return passing
+
+
+PARTS = _table, _hexes, _villages, _panels, _tray, _strip, _sticks, _pawns, _passing
 
 
 def _flags_by_city(view: Document) -> dict[str, list[tuple[int, int]]]:

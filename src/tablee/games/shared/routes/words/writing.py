@@ -3,8 +3,9 @@
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any, NamedTuple
+from functools import cached_property, lru_cache
+from operator import itemgetter
+from typing import Any
 
 from tablee.engine.contract import States
 from tablee.games import find_game
@@ -145,30 +146,42 @@ def _names(letters: bytes) -> tuple[str, ...]:
     return tuple(letters[at : at + LONGEST_NAME].rstrip(b"\0").decode() for at in range(0, len(letters), LONGEST_NAME))
 
 
-class _Written(NamedTuple):
+class _Written:
     """A state that is being written."""
 
-    fields: Values
-    places: tuple[str, ...]
-    names: tuple[str, ...]
-    edges: Sequence[tuple[str, int]]
-    before: Document  # the document before, or one without hexes
+    def __init__(self, state: States, before: Document) -> None:
+        """`before` is the document before, or one without hexes."""
+        self._state, self.before = state, before
+        self.fields: Values = RecordValues(state)
 
     @property
     def players(self) -> int:
         return int(self.fields["players"])
 
+    @cached_property
+    def places(self) -> tuple[str, ...]:
+        return places_of(self._state)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return city_names(self._state)
+
+    @property
+    def edges(self) -> list[tuple[str, int]]:
+        state = self._state
+        return _edges(state["beside"].tobytes(), state["edge"].tobytes(), self.places[: self.fields["hexes"]])
+
 
 def write(state: States) -> dict[str, Any]:
     """The whole state as a document."""
-    fields, game = RecordValues(state), state.dtype.names[0] if state.dtype.names else ""
+    written, game = _Written(state, {"hexes": {}, "cubes": ()}), state.dtype.names[0] if state.dtype.names else ""
+    fields = written.fields
     options = {name: OPTION_FIELDS[name] for name in find_game(game).options}
     first = {
         "game": game,
         "players": fields["players"],
         "options": {name: known[fields[field]] for name, (field, known) in options.items()},
     }
-    written = _written(state, fields, {"hexes": {}, "cubes": ()})
     shown = (name for name in _FIELDS if name != "predictions" or fields["predicting"])
     return first | {name: _FIELDS[name][1](written) for name in shown}
 
@@ -177,18 +190,12 @@ def rewrite(state: States, before: Document, changed: AbstractSet[str]) -> dict[
     """The document after a step, in which only what has changed is a new object."""
     if not changed.isdisjoint(_LAND):
         return write(state)
-    written = _written(state, RecordValues(state), before)
+    written = _Written(state, before)
     document = dict(before)
     for name, (reads, write) in _FIELDS.items():
         if name in document and not changed.isdisjoint(reads):
             document[name] = write(written)
     return document
-
-
-def _written(state: States, fields: Values, before: Document) -> _Written:
-    places = places_of(state)
-    edges = _edges(state["beside"].tobytes(), state["edge"].tobytes(), places[: fields["hexes"]])
-    return _Written(fields, places, city_names(state), edges, before)
 
 
 def _hexes(state: _Written) -> Hexes:
@@ -291,6 +298,7 @@ def _houses(links: list[int], names: Sequence[str]) -> dict[str, int]:
 
 
 Facts = dict[str, Any]
+_PRICE, _BRINGS = (route_turn.facts_dtype("routes")[name].base.char for name in ("price", "brings"))  # their bytes
 _HOUSES = (1 << route_turn.EACH_CITY) - 1
 
 
@@ -298,7 +306,7 @@ _HOUSES = (1 << route_turn.EACH_CITY) - 1
     "anchors", "price", "brings", "houses_left", "sizes", "ranks", "counts", "worth", "foreseen", "decisive",
     "players", "name", "q", "r", "beside",
 )  # fmt: skip
-def facts_of(facts: Facts, state: States) -> Facts:
+def facts_of(facts: RecordValues, state: States) -> Facts:
     """Facts by the texts of hexes, by the names of cities, and by ways as actions name them, `0,0>1,0`."""
     names, players = city_names(state), int(state["players"][0])
     worths = facts["worth"][:players]
@@ -311,26 +319,37 @@ def facts_of(facts: Facts, state: States) -> Facts:
         "foreseen": facts["foreseen"][:players],
         "decisive": facts["decisive"],
     }
-    if not any(facts["anchors"]):
+    if not any(facts.raw("anchors")):
         return {**told, "anchors": [], "price": {}, "brings": {}}
-    ways = _ways(state["beside"].tobytes(), places_of(state))
+    places, beside = places_of(state), state["beside"].tobytes()
     return {
         **told,
-        "anchors": [place for place, anchor in zip(places_of(state), facts["anchors"], strict=True) if anchor],
-        "price": {way: facts["price"][here][direction] for way, here, direction in ways},
-        "brings": {
-            way: _by_city(facts["brings"][here][direction], names)
-            for way, here, direction in ways
-            if facts["brings"][here][direction] != route_turn.NO_END
-        },
+        "anchors": [place for place, anchor in zip(places, facts["anchors"], strict=True) if anchor],
+        "price": _prices(facts.raw("price"), beside, places),
+        "brings": _gains(facts.raw("brings"), beside, places, names),
     }
 
 
+@lru_cache(maxsize=512)
+def _prices(price: bytes, beside: bytes, places: tuple[str, ...]) -> Mapping[str, int]:
+    """The price of each way; cached, because it seldom changes."""
+    ways, chosen = _ways(beside, places)
+    return dict(zip(ways, chosen(memoryview(price).cast(_PRICE).tolist()), strict=True))
+
+
+@lru_cache(maxsize=512)
+def _gains(brings: bytes, beside: bytes, places: tuple[str, ...], names: tuple[str, ...]) -> Facts:
+    """The new houses that each way brings if it completes a route; cached, too."""
+    ways, chosen = _ways(beside, places)
+    gains = zip(ways, chosen(memoryview(brings).cast(_BRINGS).tolist()), strict=True)
+    return {way: _by_city(gain, names) for way, gain in gains if gain != route_turn.NO_END}
+
+
 @lru_cache(maxsize=256)
-def _ways(beside: bytes, places: tuple[str, ...]) -> list[tuple[str, int, int]]:
-    """The ways from each hex to its neighbours, with the number of the hex and the direction."""
-    found = [(divmod(at, 6), there) for at, there in enumerate(beside) if there < len(places)]
-    return [(f"{places[here]}>{places[there]}", here, direction) for (here, direction), there in found]
+def _ways(beside: bytes, places: tuple[str, ...]) -> tuple[Sequence[str], Callable[[list[int]], tuple[int, ...]]]:
+    """The ways from each hex to its neighbours, and what chooses theirs among the numbers of all directions."""
+    found = {at: f"{places[at // 6]}>{places[there]}" for at, there in enumerate(beside) if there < len(places)}
+    return list(found.values()), itemgetter(*found)
 
 
 @lru_cache(maxsize=8192)
