@@ -307,8 +307,8 @@ class RecordValues(dict[str, Any]):
 
     def __missing__(self, name: str) -> Any:
         start, end, code, shape = self._places[name]
-        numbers = memoryview(self._record)[start:end].cast(code)
-        value = self[name] = numbers.cast("B").cast(code, shape).tolist() if shape else numbers[0]
+        numbers = memoryview(self._record)[start:end]
+        value = self[name] = numbers.cast(code, shape).tolist() if shape else numbers.cast(code)[0]
         return value
 
     def raw(self, name: str) -> bytes:

@@ -5,14 +5,13 @@ from collections import deque
 from collections.abc import Callable, Hashable, Sequence
 from typing import NamedTuple
 
-from tablee.games.canvas import Canvas
 from tablee.server.realtime.connection import Connection
 from tablee.server.realtime.tasks import run_in_worker_thread
 from tablee.server.table.events import Event, Start
 from tablee.server.table.seating import Participant
 from tablee.server.table.table import Table
 from tablee.server.views.company import Company, about, own_part
-from tablee.server.views.frames import FrameBuilder, encode
+from tablee.server.views.frames import FrameBuilder, TableViews, encode
 from tablee.server.views.scenes import shape_of
 from tablee.server.views.viewpoint import SharedFrameBuilder, TextBuilder, Viewpoint
 
@@ -75,7 +74,7 @@ class Broadcaster:
         """`seats_of` returns the seats that a person holds now."""
         self.connections: list[Connection] = []
         self._seats_of = seats_of
-        self._canvas = Canvas()
+        self._shared = TableViews()
         self._builders: dict[Hashable, FrameBuilder | TextBuilder] = {}
         self._first_sights: dict[Hashable, tuple[Table, list[_Sent]]] = {}
         """The messages to the latest spectators who arrived, valid while the table does not change."""
@@ -137,8 +136,8 @@ class Broadcaster:
             return TextBuilder(viewpoint)
         say, shape = connection.say, shape_of(table.definition, connection.shape)
         if viewpoint.is_shared:
-            return SharedFrameBuilder(viewpoint, say, shape, canvas=self._canvas)
-        return FrameBuilder(viewpoint.seat, say, shape, canvas=self._canvas)
+            return SharedFrameBuilder(viewpoint, say, shape, shared=self._shared)
+        return FrameBuilder(viewpoint.seat, say, shape, shared=self._shared)
 
     def _share(self, connection: Connection, table: Table, builder: FrameBuilder | TextBuilder) -> None:
         """Let a connection share the builder of others with its seat, language and shape."""

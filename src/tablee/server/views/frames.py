@@ -1,6 +1,6 @@
 """Frames of a table for pages: pictures and sentences, made from views alone."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from itertools import chain, compress
 from operator import is_not
 from typing import Any
@@ -31,6 +31,9 @@ MOST_MISSED = 24
 LATEST = 3
 """Search this many of the latest actions for one that left a visible trace: some leave none."""
 
+MOST_LOGS = 8
+"""The most logs that a table's builders share: by language, names, and what was taken back."""
+
 Parts = Sequence[Sequence[Node]]
 """The parts of a scene."""
 
@@ -43,12 +46,26 @@ def encode(message: dict[str, Any]) -> str:
     return _encode(message).decode()
 
 
+class TableViews:
+    """What the frame builders of one table share: the latest paintings, and lines of the log that all may read."""
+
+    def __init__(self) -> None:
+        self.canvas = Canvas()
+        self._lines: dict[Hashable, dict[int, str]] = {}
+
+    def lines(self, key: Hashable) -> dict[int, str]:
+        """The lines by event; the key has what they depend on."""
+        while key not in self._lines and len(self._lines) >= MOST_LOGS:
+            del self._lines[next(iter(self._lines))]
+        return self._lines.setdefault(key, {})
+
+
 class FrameBuilder:
     """Builds frames for one seat, language and shape, each as the difference to the previous one."""
 
-    def __init__(self, seat: int | None, say: Language, shape: str = UPRIGHT, *, finales: bool = True, canvas: Canvas | None = None) -> None:
-        """With `finales`, the end of a game is counted before it is shown. Builders of one table share a canvas."""
-        self._canvas = canvas or Canvas()
+    def __init__(self, seat: int | None, say: Language, shape: str = UPRIGHT, *, finales: bool = True, shared: TableViews | None = None) -> None:
+        """With `finales`, the end of a game is counted before it is shown."""
+        self._shared = shared or TableViews()
         self.seat = seat
         self._finales = finales
         self._say = say
@@ -58,6 +75,7 @@ class FrameBuilder:
         self._over = False
         self._left: dict[int, bool] = {}
         self._line_of: dict[int, str] = {}
+        self._taken_back = 0
         self._scene: Scene | None = None
         self._open_line: tuple[int, str] = (0, "")
         self._given_names: list[str] = []
@@ -80,7 +98,7 @@ class FrameBuilder:
         self._view = view
         on_panels = panel_names(table, names, self._say)
         scene = scene_of(
-            table.definition, self._shape, view, self.seat, actions, on_panels, self._say, lately, self._canvas
+            table.definition, self._shape, view, self.seat, actions, on_panels, self._say, lately, self._shared.canvas
         )
         self._scene = scene
         whole, finale = self._parts is None, self._finale(table, table.definition, view, on_panels)
@@ -116,7 +134,7 @@ class FrameBuilder:
         ends = self._finales and self._over and not was_over and self._parts is not None
         if not ends or table.state is None or definition.result(table.state).reason == "left":
             return None
-        shown = finale(definition, view, self.seat, names, self._say, self._shape, self._canvas)
+        shown = finale(definition, view, self.seat, names, self._say, self._shape, self._shared.canvas)
         if shown is None:
             return None
         beats = [{"scene": self._patch(beat.scene, ()), "words": beat.words, "stay": beat.stay} for beat in shown.beats]
@@ -155,8 +173,13 @@ class FrameBuilder:
         given = table.names
         if given != self._given_names:
             self._given_names, self._shown_names = given, seat_names(table, self._say)
-            self._line_of = {}
+            self._forget_lines(table)
         return self._shown_names
+
+    def _forget_lines(self, table: Table) -> None:
+        """Begin with no lines or, where nothing is hidden, with those of other builders."""
+        key = self._say, tuple(self._shown_names), self._taken_back
+        self._line_of = self._shared.lines(key) if table.hides_nothing else {}
 
     def frames_since(self, table: Table, after: int, seen: int) -> list[dict[str, Any]]:  # noqa: ARG002
         """Frames for the events after `seen`; the first has the whole picture. At least the current table."""
@@ -250,7 +273,7 @@ class FrameBuilder:
         assert table.definition is not None
         assert state is not None
         view, names = table.definition.sight(state, self.seat), self._names(table)
-        return scene_of(table.definition, self._shape, view, self.seat, [], names, self._say, NOTHING, self._canvas)
+        return scene_of(table.definition, self._shape, view, self.seat, [], names, self._say, NOTHING, self._shared.canvas)
 
     def _patch(self, scene: Scene, news: Sequence[Event]) -> dict[str, Any]:
         """The changes in the picture. For a single event, cache whether it left a visible trace."""
@@ -264,8 +287,9 @@ class FrameBuilder:
 
     def _lines(self, table: Table, news: Sequence[Event], names: Sequence[str]) -> list[tuple[int, str]]:
         """The lines to add to the log, and those whose text has changed because something is hidden now."""
-        if Back in map(type, news):
-            self._line_of = {}  # forget the lines of what was taken back
+        if Back in map(type, news):  # what was taken back is told otherwise
+            self._taken_back = max(event.number for event in news if isinstance(event, Back))
+            self._forget_lines(table)
         lines = ((event.number, self._line(table, event, names)) for event in self._told(table, news))
         return [(number, line) for number, line in lines if line]
 
@@ -317,37 +341,46 @@ def _patch(scene: Scene, changed: Sequence[Node], gone: Iterable[str]) -> dict[s
 def difference(before: Parts, now: Parts) -> tuple[list[Node], dict[str, Node]]:
     """The nodes that are new or have changed, and the old nodes by key that are not there any more or have changed.
 
-    Parts that are the same object have not changed.
+    Parts and nodes that are the same object have not changed.
     """
-    gone: list[Sequence[Node]] = []
-    come: list[Sequence[Node]] = []
-    if isinstance(before, PaintedParts) and isinstance(now, PaintedParts) and len(before.groups) == len(now.groups):
-        for old_group, new_group in zip(before.groups, now.groups, strict=True):
-            if old_group is not new_group:
-                _compare(old_group, new_group, gone, come)
-    else:
-        _compare(before, now, gone, come)
-    old = {node.key: node for part in gone for node in part}
+    old: list[Node] = []
+    new: list[Node] = []
+    for gone, come in _changed_parts(before, now):
+        if len(gone) == len(come):
+            for node, other in zip(gone, come, strict=True):
+                if node is not other:
+                    old.append(node)
+                    new.append(other)
+        else:
+            old += gone
+            new += come
+    missing = {node.key: node for node in old}
     changed = []
-    for part in come:
-        for node in part:
-            if old.get(node.key) == node:
-                del old[node.key]
-            else:
-                changed.append(node)
-    return changed, old
+    for node in new:
+        if missing.get(node.key) == node:
+            del missing[node.key]
+        else:
+            changed.append(node)
+    return changed, missing
 
 
-def _compare(before: Parts, now: Parts, gone: list[Sequence[Node]], come: list[Sequence[Node]]) -> None:
-    """Add the parts that are not in both."""
+def _changed_parts(before: Parts, now: Parts) -> Iterable[tuple[Sequence[Node], Sequence[Node]]]:
+    """The old and new parts that are not the same object, side by side."""
     if len(before) == len(now):
-        for at in compress(range(len(now)), map(is_not, before, now)):
-            gone.append(before[at])
-            come.append(now[at])
-    else:
-        kept = {id(part) for part in before} & {id(part) for part in now}
-        gone += [part for part in before if id(part) not in kept]
-        come += [part for part in now if id(part) not in kept]
+        return compress(zip(before, now, strict=True), map(is_not, before, now))
+    if isinstance(before, PaintedParts) and isinstance(now, PaintedParts) and len(before.groups) == len(now.groups):
+        groups = zip(before.groups, now.groups, strict=True)
+        return chain.from_iterable(_unlike(old, new) for old, new in groups if old is not new)
+    return _unlike(before, now)
+
+
+def _unlike(before: Parts, now: Parts) -> list[tuple[Sequence[Node], Sequence[Node]]]:
+    """The parts that are not in both."""
+    if len(before) == len(now):
+        return [(old, new) for old, new in zip(before, now, strict=True) if old is not new]
+    kept = {id(part) for part in before} & {id(part) for part in now}
+    gone: list[Node] = [node for part in before if id(part) not in kept for node in part]
+    return [(gone, [node for part in now if id(part) not in kept for node in part])]
 
 
 def came(before: Sequence[Node], now: Sequence[Node], window: int) -> list[str]:

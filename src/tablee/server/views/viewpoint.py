@@ -7,12 +7,11 @@ falls between two of them: until the next person lifts it, the device shows a sp
 from collections.abc import Sequence
 from typing import Any
 
-from tablee.games.canvas import Canvas
 from tablee.games.language import Language
 from tablee.games.scenery import UPRIGHT
 from tablee.server.table.events import STEPS, Back, Event, Refused
 from tablee.server.table.table import Table
-from tablee.server.views.frames import SHOWN, FrameBuilder
+from tablee.server.views.frames import SHOWN, FrameBuilder, TableViews
 
 
 class Viewpoint:
@@ -85,9 +84,9 @@ class SharedFrameBuilder(FrameBuilder):
     """Builds frames for a device that several people share, from one seat after the other."""
 
     def __init__(
-        self, viewpoint: Viewpoint, say: Language, shape: str = UPRIGHT, *, canvas: Canvas | None = None
+        self, viewpoint: Viewpoint, say: Language, shape: str = UPRIGHT, *, shared: TableViews | None = None
     ) -> None:
-        super().__init__(viewpoint.seat, say, shape, canvas=canvas)
+        super().__init__(viewpoint.seat, say, shape, shared=shared)
         self.viewpoint = viewpoint
 
     @property

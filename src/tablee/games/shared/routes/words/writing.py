@@ -61,8 +61,20 @@ def _looks(hexes: Looks) -> LandLooks:
 
 
 def _without_cubes(hexes: Document) -> Document:
-    shown = {place: {name: of for name, of in site.items() if name != "cubes"} for place, site in hexes.items()}
-    return Hexes(shown, looks_of(hexes))
+    return _bare(looks_of(hexes))
+
+
+@lru_cache(maxsize=512)
+def _bare(looks: LandLooks) -> Hexes:
+    sites = {}
+    for text, kind, name, value, circle in looks.hexes:
+        if kind == "city":
+            sites[text] = {"kind": "city", "name": name} | ({"value": value} if value else {})
+        elif kind == "desert":
+            sites[text] = {"kind": "desert"}
+        else:
+            sites[text] = {"kind": "land", "color": kind} | ({"circle": True} if circle else {})
+    return Hexes(sites, looks)
 
 
 def _somewhere(text: str) -> str:
