@@ -27,8 +27,8 @@ Painted = Sequence[Sequence[Node]]
 Paint = Callable[[Document, int | None, Language, str], Painted]
 
 FACTS = "facts."
-KEPT = 2
-"""Paintings kept of each part, seat, language and shape: those who may act are often shown another one."""
+_Kept = tuple[Any, Painted]  # what a part has read, and what it has painted
+_NEVER: tuple[_Kept, _Kept] = ((None, ()), (None, ()))
 
 
 class UndeclaredFieldError(Exception):
@@ -42,12 +42,8 @@ class ScenePart:
         self.paint, self.seat, self.__name__, self.__doc__ = paint, seat, paint.__name__, paint.__doc__
         self.fields = [name for name in reads if not name.startswith(FACTS)]
         self.facts = [name.removeprefix(FACTS) for name in reads if name.startswith(FACTS)]
-        self._of_view = itemgetter(*self.fields) if self.fields else _nothing
-        self._of_facts = itemgetter(*self.facts) if self.facts else _nothing
-
-    def inputs(self, view: Document, facts: Document) -> tuple[Any, Any]:
-        """The values that decide what it paints."""
-        return self._of_view(view), self._of_facts(facts)
+        self.of_view = itemgetter(*self.fields) if self.fields else _nothing
+        self.of_facts = itemgetter(*self.facts) if self.facts else _nothing
 
 
 def _nothing(_: Document) -> None:
@@ -57,7 +53,7 @@ def _nothing(_: Document) -> None:
 def part(*reads: str, seat: bool = False) -> Callable[[Paint], ScenePart]:
     """Declare a part of a scene with the fields of the view, and of its `facts`, that it reads.
 
-    A field that a view may lack is declared, too. Without `seat` the part is painted once for all seats, and gets None.
+    A field that a view may lack is declared, too; facts are always there. Without `seat` the part is painted once for all seats, and gets None.
     """
     return lambda paint: ScenePart(paint, reads, seat=seat)
 
@@ -69,38 +65,34 @@ class PaintedParts(list[Sequence[Node]]):
         super().__init__()
         self.groups: list[Painted] = []
 
-    def add(self, nodes: Painted) -> None:
-        """Add the painting of a part."""
-        self += nodes
-        self.groups.append(nodes)
-
 
 class Canvas:
     """Remembers the latest paintings of one table, for all seats, languages and shapes."""
 
     def __init__(self) -> None:
-        self._kept: dict[tuple[ScenePart, int | None, Language, str], list[tuple[Any, Painted]]] = {}
+        self._kept: dict[tuple[Language, str], dict[tuple[ScenePart, int | None], tuple[_Kept, _Kept]]] = {}
+        """By language and shape: the latest two paintings of each part. Those who may act are often shown another."""
 
     def painted(
         self, parts: Sequence[ScenePart], view: Document, seat: int | None, say: Language, shape: str
     ) -> PaintedParts:
         """The parts of a scene in painting order."""
-        fields, facts = _Optional(view), _Optional(view["facts"])
-        painting = PaintedParts()
+        fields, facts, painting = _Optional(view), view["facts"], PaintedParts()
+        kept = self._kept.setdefault((say, shape), {})
         for one in parts:
             looks = seat if one.seat else None
-            key, inputs = (one, looks, say, shape), one.inputs(fields, facts)
-            kept = self._kept.get(key)
-            if kept is None:
-                kept = self._kept[key] = []
-            for known, nodes in kept:
-                if known == inputs:
-                    painting.add(nodes)
-                    break
+            inputs = one.of_view(fields), one.of_facts(facts)
+            latest, other = kept.get((one, looks), _NEVER)
+            if latest[0] == inputs:
+                nodes = latest[1]
+            elif other[0] == inputs:
+                nodes = other[1]
+                kept[one, looks] = other, latest
             else:
                 nodes = self.paint(one, view, looks, say, shape)
-                self._kept[key] = [(inputs, nodes), *kept[: KEPT - 1]]
-                painting.add(nodes)
+                kept[one, looks] = (inputs, nodes), latest
+            painting += nodes
+            painting.groups.append(nodes)
         return painting
 
     def paint(self, one: ScenePart, view: Document, seat: int | None, say: Language, shape: str) -> Painted:
@@ -145,7 +137,7 @@ class DeclaredFields(Mapping[str, Any]):
 
     def _checked(self, name: object) -> str:
         if name not in self._declared:
-            raise UndeclaredFieldError(f"{self._reader} reads {self._prefix}{name}, which it does not declare")
+            raise UndeclaredFieldError(f"{self._reader} reads {self._prefix}{name}, a field that it does not declare")
         return str(name)
 
     def __getitem__(self, name: str) -> Any:
@@ -155,7 +147,7 @@ class DeclaredFields(Mapping[str, Any]):
         return self._checked(name) in self._document
 
     def __iter__(self) -> Iterator[str]:
-        raise UndeclaredFieldError(f"{self._reader} reads all fields, which it does not declare")
+        raise UndeclaredFieldError(f"{self._reader} reads all fields, and has to declare each")
 
     def __len__(self) -> int:
-        raise UndeclaredFieldError(f"{self._reader} counts all fields, which it does not declare")
+        raise UndeclaredFieldError(f"{self._reader} counts all fields, and has to declare each")
