@@ -197,11 +197,8 @@ class Words(Module):
         return written(self._id, fields, self._options(state, fields), self._fields)
 
     def rewrite(self, state: States, before: Document, changed: AbstractSet[str]) -> dict[str, Any]:
-        """The document after a step, given that before it and the record's fields that have `changed`.
-
-        Values that have not changed should be the same objects, so that nobody looks at them again. Default: by
-        `FIELDS`; all of it where the game has its own `write`.
-        """
+        """The document after a step, given that before it and the record's fields that have `changed`; values that have
+        not changed stay the same objects. Default: by `FIELDS`, or all of it where the game has its own `write`."""
         if self.has("write"):
             return self.write(state)
         options = before["options"] if self._option_fields(state).isdisjoint(changed) else None
