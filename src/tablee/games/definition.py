@@ -413,9 +413,11 @@ class GameDefinition:
         new.facts = self._facts(new, state, changed)
         if new.facts["over"]:
             return
-        same = before is not None and not before.facts["over"] and before.document["options"] == new.document["options"]
-        new.secret = before.secret if same and before is not None else self.secrets(new.document["options"])
-        new.has_own_secrets = secrets.parts_people(new.secret)
+        if before is not None and not before.facts["over"] and before.document["options"] is new.document["options"]:
+            new.secret, new.has_own_secrets = before.secret, before.has_own_secrets
+        else:
+            new.secret = self.secrets(new.document["options"])
+            new.has_own_secrets = secrets.parts_people(new.secret)
 
     def _facts(self, new: WrittenState, state: States, changed: AbstractSet[str] | None) -> Facts:
         result = self.result(state)

@@ -65,7 +65,7 @@ def field(document: Document, name: str, kind: type, default: Any = _MISSING) ->
         if default is _MISSING:
             raise BadState(f"the field {name!r} is missing")
         return default
-    if type(value) is not kind:
+    if type(value) is not kind and not (kind is dict and isinstance(value, dict)):
         raise BadState(f"the field {name!r} must be of type {kind.__name__}")
     return value
 
@@ -349,15 +349,30 @@ def written(game_id: str, values: Values, options: Document, fields: Fields) -> 
     return document
 
 
+def fields_by_source(fields: Fields) -> dict[str, list[str]]:
+    """The fields that follow from each field of the record; "" has those that do not say what they read."""
+    found: dict[str, list[str]] = {"": []}
+    for name, one in fields.items():
+        for source in ("",) if one.also is None else (one.of or name, *one.also):
+            found.setdefault(source, []).append(name)
+    return found
+
+
 def rewritten(
-    values: Values, options: Document, fields: Fields, before: Document, changed: AbstractSet[str]
+    values: Values,
+    options: Document,
+    fields: Fields,
+    by_source: Mapping[str, Sequence[str]],
+    before: Document,
+    changed: AbstractSet[str],
 ) -> dict[str, Any]:
     """The document after a step: `before` with the fields that the `changed` fields of the record say anew."""
     document = {**before, "options": options}
-    for name, one in fields.items():
-        own = one.of or name
-        if (own in changed or one.also is None or not changed.isdisjoint(one.also)) and one.given(options):
-            document[name] = one.write(values[own], values)
+    for source in ("", *changed):
+        for name in by_source.get(source, ()):
+            one = fields[name]
+            if one.given(options):
+                document[name] = one.write(values[one.of or name], values)
     return document
 
 

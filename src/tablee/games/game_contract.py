@@ -11,6 +11,7 @@ or constant whose name is nearly one of these, because a misspelt one would be i
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from functools import cached_property
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -28,7 +29,7 @@ from tablee.engine.contract import (
 from tablee.engine.states import MOST_SEATS, option_field
 from tablee.games.about import About, Option, Sign
 from tablee.games.canvas import Canvas
-from tablee.games.document import Document, Fields, RecordValues, all_fields, fill, rewritten, written
+from tablee.games.document import Document, Fields, RecordValues, all_fields, fields_by_source, fill, rewritten, written
 from tablee.games.language import Language
 from tablee.games.scenery import NOTHING, UPRIGHT, Lately, Scene
 from tablee.games.score_sheets import Sheet
@@ -201,9 +202,9 @@ class Words(Module):
         not changed stay the same objects. Default: by `FIELDS`, or all of it where the game has its own `write`."""
         if self.has("write"):
             return self.write(state)
-        options = before["options"] if self._option_fields(state).isdisjoint(changed) else None
         values = RecordValues(state)
-        return rewritten(values, options or self._options(state, values), self._fields, before, changed)
+        options = before["options"] if self._option_fields.isdisjoint(changed) else self._options(state, values)
+        return rewritten(values, options, self._fields, self._fields_by_source, before, changed)
 
     def read(self, document: Document) -> States:
         """The state of a document; raises `BadState`. Default: `FIELDS` into a new game, then `settle`."""
@@ -315,8 +316,13 @@ class Words(Module):
         states: States = self._rules.new(players, options, 0, *older)
         return states
 
-    def _option_fields(self, state: States) -> set[str]:
-        return {"players", *(option_field(state.dtype, name) for name in self._values)}
+    @cached_property
+    def _option_fields(self) -> frozenset[str]:
+        return frozenset({"players", *(option_field(self._rules.STATE, name) for name in self._values)})
+
+    @cached_property
+    def _fields_by_source(self) -> Mapping[str, Sequence[str]]:
+        return fields_by_source(self._fields)
 
     def _options(self, state: States, fields: Mapping[str, Any]) -> dict[str, Any]:
         return {name: known[fields[option_field(state.dtype, name)]] for name, known in self._values.items()}

@@ -210,17 +210,16 @@ def rewrite(state: States, before: Document, changed: AbstractSet[str]) -> dict[
     return document
 
 
-def _hexes(state: _Written) -> Hexes:
-    fields, places, known = state.fields, state.places, state.before["hexes"]
+def _hexes(state: _Written) -> dict[str, Any]:
+    fields, known = state.fields, state.before["hexes"]
     if not known:
-        sites = {places[number]: _site(fields, number, state.names) for number in range(fields["hexes"])}
-        return Hexes(sites, looks_of(sites))
+        return {state.places[number]: _site(fields, number, state.names) for number in range(fields["hexes"])}
     changed = {
         place: known[place] | {"cubes": cubes}
         for place, cubes in zip(known, fields["lying"], strict=False)
         if known[place].get("cubes", cubes) != cubes
     }
-    return Hexes({**known, **changed}, known.looks)
+    return Hexes({**known, **changed}, looks_of(known))
 
 
 def _hands(state: _Written) -> list[dict[str, int]]:
