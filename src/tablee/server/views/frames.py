@@ -38,6 +38,11 @@ Parts = Sequence[Sequence[Node]]
 """The parts of a scene."""
 
 
+Lines = dict[int, tuple[tuple[object, ...], str]]
+"""Lines of a log by the numbers of their events, each with what it depends on."""
+_UNTOLD: tuple[tuple[object, ...], str] = ((None,), "")
+
+
 _encode = msgspec.json.Encoder().encode
 
 
@@ -51,9 +56,9 @@ class TableViews:
 
     def __init__(self) -> None:
         self.canvas = Canvas()
-        self._lines: dict[Hashable, dict[int, str]] = {}
+        self._lines: dict[Hashable, Lines] = {}
 
-    def lines(self, key: Hashable) -> dict[int, str]:
+    def lines(self, key: Hashable) -> Lines:
         """The lines by event; the key has what they depend on."""
         while key not in self._lines and len(self._lines) >= MOST_LOGS:
             del self._lines[next(iter(self._lines))]
@@ -74,7 +79,7 @@ class FrameBuilder:
         self._view: Document | None = None
         self._over = False
         self._left: dict[int, bool] = {}
-        self._line_of: dict[int, str] = {}
+        self._line_of: Lines = {}
         self._taken_back = 0
         self._scene: Scene | None = None
         self._open_line: tuple[int, str] = (0, "")
@@ -226,8 +231,8 @@ class FrameBuilder:
                 told[event.seat] = event
         lines = []
         for seat, event in reversed(told.items()):
-            words = self._line_of.get(event.number)
-            words = self._line(table, event, names) if words is None else words
+            known = self._line_of.get(event.number)
+            words = self._line(table, event, names) if known is None else known[1]
             if words:
                 whose = _starter(table) if event is table.steps[0].event and table.opens_with_chance else seat
                 lines.append({"seat": whose, "colour": table.colour(whose), "words": words})
@@ -249,9 +254,16 @@ class FrameBuilder:
 
     def _line(self, table: Table, event: Event, names: Sequence[str]) -> str:
         """The log's line for an event. It is cached, because it is repeated until the viewer's turn and at the end."""
-        line = self._line_of.get(event.number)
-        if line is None or not (isinstance(event, STEPS) and table.hides_nothing):
-            line = self._line_of[event.number] = log_line(table, event, self.seat, names, self._say)
+        if not isinstance(event, STEPS):
+            return log_line(table, event, self.seat, names, self._say)
+        if table.hides_nothing:
+            known: tuple[object, ...] = ()
+        else:  # the line depends on what the seat may know now
+            known = self.seat, table.as_known_now(event, self.seat), event.number == table.latest_step
+        told, line = self._line_of.get(event.number, _UNTOLD)
+        if told != known:
+            line = log_line(table, event, self.seat, names, self._say)
+            self._line_of[event.number] = known, line
         return line
 
     def _latest_nodes(self, table: Table) -> list[str]:
