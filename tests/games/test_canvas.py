@@ -8,13 +8,13 @@ calls = []
 
 
 @part("board", "facts.worth")
-def board(view, seat, say, shape):
-    calls.append(("board", seat))
+def board(view):
+    calls.append(("board", None))
     return [(Node(f"square {name}", 0, "square", view["facts"]["worth"], 0),) for name in view["board"]]
 
 
-@part("hands", "counted", seat=True)
-def hands(view, seat, say, shape):
+@part("hands", "counted")
+def hands(view, seat):
     calls.append(("hands", seat))
     return [(Node("hand", 0, "hand", view.get("counted", view["hands"]), 0),)]
 
@@ -61,17 +61,17 @@ def test_without_a_canvas_everything_is_painted():
 
 
 @part("board")
-def forgetful(view, seat, say, shape):
+def forgetful(view):
     return [(Node("points", 0, "text", 0, 0, text=str(view["facts"]["worth"])),)]
 
 
 @part("board")
-def curious(view, seat, say, shape):
+def curious(view):
     return [(Node("hand", 0, "hand", 0, 0, text=str(view.get("hands"))),)]
 
 
 @part("board")
-def greedy(view, seat, say, shape):
+def greedy(view):
     return [tuple(Node(name, 0, "field", 0, 0) for name in view)]
 
 

@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -44,7 +45,7 @@ def test_a_view_by_difference_is_the_view_from_nothing(game):
 def test_what_a_step_has_not_changed_is_the_same_object(game):
     for definition, states in random_games(game, random.Random(game)):
         kept = changed = 0
-        for before, state in zip(states, states[1:], strict=False):
+        for before, state in pairwise(states):
             then, now = definition.sight(before, 0), definition.sight(state, 0, before)
             same = [then[name] is now[name] for name in now.keys() & then.keys() - {"facts"}]
             kept, changed = kept + sum(same), changed + len(same) - sum(same)

@@ -3,29 +3,32 @@
 A game that wants it splits its `scene` into parts, each of which says which fields of the view it reads:
 
     @part("board", "facts.worth")
-    def squares(view, seat, say, shape):
+    def squares(view, say, shape):
         return [...]
 
     def scene(view, seat, actions, names, say, lately=NOTHING, shape=UPRIGHT, canvas=None):
         parts = painted(canvas, (squares, panels), {**view, "names": names}, seat, say, shape)
         return Scene(600, 800, parts, ...)
 
-What `scene` knows beyond the view, it adds as fields: names, offered actions, what has just been taken. A part that
-depends on the seat says `seat=True`; all others are painted once for all seats.
+What `scene` knows beyond the view, it adds as fields: names, offered actions, what has just been taken. A part takes of
+`view`, `seat`, `say` and `shape` what it needs; one without `seat` is painted once for all seats.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from inspect import signature
 from operator import itemgetter
 from typing import Any
 
+from tablee.engine.contract import ContractError
 from tablee.games.document import Document
 from tablee.games.language import Language
 from tablee.games.scenery import Node
 
 Painted = Sequence[Sequence[Node]]
 """What a part paints: parts of a scene (`Scene.parts`), each of them one object as long as it does not change."""
-Paint = Callable[[Document, int | None, Language, str], Painted]
 
+GIVEN = "view", "seat", "say", "shape"
+"""The parameters that a part may have."""
 FACTS = "facts."
 _Kept = tuple[Any, Painted]  # what a part has read, and what it has painted
 _NEVER: tuple[_Kept, _Kept] = ((None, ()), (None, ()))
@@ -38,24 +41,33 @@ class UndeclaredFieldError(Exception):
 class ScenePart:
     """A part of a scene, and what it reads."""
 
-    def __init__(self, paint: Paint, reads: Sequence[str], *, seat: bool) -> None:
-        self.paint, self.seat, self.__name__, self.__doc__ = paint, seat, paint.__name__, paint.__doc__
+    def __init__(self, function: Callable[..., Painted], reads: Sequence[str]) -> None:
+        parameters = tuple(signature(function).parameters)
+        if not set(parameters) <= set(GIVEN):
+            raise ContractError(f"{function.__name__}: a part of a scene may take {', '.join(GIVEN)}")
+        self.__name__, self.__doc__ = function.__name__, function.__doc__
+        self.seat = "seat" in parameters
         self.fields = [name for name in reads if not name.startswith(FACTS)]
         self.facts = [name.removeprefix(FACTS) for name in reads if name.startswith(FACTS)]
         self.of_view = itemgetter(*self.fields) if self.fields else _nothing
         self.of_facts = itemgetter(*self.facts) if self.facts else _nothing
+        self._function, self._takes = function, [GIVEN.index(name) for name in parameters]
+
+    def paint(self, *given: Any) -> Painted:
+        """Its nodes, from a view, a seat, a language and a shape."""
+        return self._function(*[given[at] for at in self._takes])
 
 
 def _nothing(_: Document) -> None:
     return None
 
 
-def part(*reads: str, seat: bool = False) -> Callable[[Paint], ScenePart]:
+def part(*reads: str) -> Callable[[Callable[..., Painted]], ScenePart]:
     """Declare a part of a scene with the fields of the view, and of its `facts`, that it reads.
 
-    A field that a view may lack is declared, too; facts are always there. Without `seat` the part is painted once for all seats, and gets None.
+    A field that a view may lack is declared, too; facts are always there.
     """
-    return lambda paint: ScenePart(paint, reads, seat=seat)
+    return lambda function: ScenePart(function, reads)
 
 
 class PaintedParts(list[Sequence[Node]]):

@@ -12,7 +12,7 @@ from typing import Any
 
 from tablee.engine.contract import States
 from tablee.games.document import Document
-from tablee.games.secrets import Look, Secrets, parts_people
+from tablee.games.secrets import Look, Secrets
 
 CACHED_STATES = 512  # the number of states that are cached as documents: all at a table look at the same ones
 

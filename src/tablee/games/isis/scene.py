@@ -95,9 +95,7 @@ def _hold(view: Document) -> int:
 # ---- panels ------------------------------------------------------------------------------------------------
 
 
-@part(
-    "names", "may_draw", "reserve", "tiles", "pawns", "turn", "left", "counted", "facts.over", "facts.scores", seat=True
-)
+@part("names", "may_draw", "reserve", "tiles", "pawns", "turn", "left", "counted", "facts.over", "facts.scores")
 def _seats(view: Document, seat: int | None, say: Language, shape: str) -> list[Part]:
     panels, may_draw = _stage_of(view, seat, shape).panels, view["may_draw"]
     return [_seat_part(view, panel, may_draw and panel.own, view["names"][panel.seat], say) for panel in panels]
@@ -152,7 +150,7 @@ def _pile(panel: PlayerPanel, count: int, may_draw: bool, say: Language) -> Node
     return Node(f"pile {panel.seat}", LYING, shape, x, y - up, "", *_counted(count, may_draw, say), size)
 
 
-@part("names", "may_draw", "reserve", seat=True)
+@part("names", "may_draw", "reserve")
 def _reserve(view: Document, seat: int | None, say: Language, shape: str) -> list[Part]:
     if "reserve" not in view:
         return [()]
@@ -175,7 +173,7 @@ def _counted(count: int, may_draw: bool, say: Language) -> tuple[str, str]:
     return str(count or ""), say("Turn up a tile ({count} left)", count=count) if may_draw else ""
 
 
-@part("names", "reserve", "drawn", "turn", seat=True)
+@part("names", "reserve", "drawn", "turn")
 def _drawn(view: Document, seat: int | None, say: Language, shape: str) -> list[Part]:
     if view["drawn"] is None:
         return [()]
@@ -209,8 +207,8 @@ def uncounted(view: Document, keys: AbstractSet[str]) -> Document:
 
 
 @part("names", "board", "valued", "reserve", "facts.worth")
-def _worths(view: Document, seat: int | None, say: Language, shape: str) -> list[Part]:
-    places = _squares(_stage_of(view, seat, shape).board, say).places
+def _worths(view: Document, say: Language, shape: str) -> list[Part]:
+    places = _squares(_stage_of(view, None, shape).board, say).places
     return [tuple([_worth(name, worth, places[name], say) for name, worth in _valued(view)])]
 
 
@@ -236,8 +234,8 @@ def _sign(value: int) -> str:
 
 
 @part("names", "board", "reserve")
-def _board(view: Document, seat: int | None, say: Language, shape: str) -> list[Part]:
-    stage = _stage_of(view, seat, shape)
+def _board(view: Document, say: Language, shape: str) -> list[Part]:
+    stage = _stage_of(view, None, shape)
     return [_fixed(stage), *_squares(stage.board, say).parts(view["board"])]
 
 

@@ -120,13 +120,13 @@ def _stage(bottom: int, shape: str) -> SceneLayout:
     return upright(2, bottom, SIZE, ABOVE_OR_BELOW, (ABOVE_OR_BELOW,), gap=6, layers=(GROUND, WORDS))
 
 
-@part(seat=True)
-def _fixed(view: Document, seat: int | None, say: Language, shape: str) -> list[Part]:  # noqa: ARG001
+@part()
+def _fixed(view: Document, seat: int | None, shape: str) -> list[Part]:
     return [_fixed_nodes(_stage(seat or 0, shape))]
 
 
 @part("banner")
-def _over_all(view: Document, seat: int | None, say: Language, shape: str) -> list[Part]:  # noqa: ARG001
+def _over_all(view: Document) -> list[Part]:
     return [view["banner"]]
 
 
@@ -167,7 +167,6 @@ def _hold(view: Document, thrown: Thrown | None, eaten: bool) -> int:
 @part(
     "names", "eaten", "hands", "left", "turn", "options", "match_score", "counted",
     "facts.over", "facts.winners", "facts.points",
-    seat=True,
 )  # fmt: skip
 def _seats(view: Document, seat: int | None, say: Language, shape: str) -> list[Part]:
     panels, names, eaten = _stage(seat or 0, shape).panels, view["names"], view["eaten"]
@@ -272,9 +271,9 @@ def _banner(stage: SceneLayout, won: Document, lately: Lately, names: Sequence[s
 
 
 @part("board", "thrown", "placed", "arrived", "foes", "facts.column", "facts.winners")
-def _board(view: Document, seat: int | None, say: Language, shape: str) -> list[Part]:
+def _board(view: Document, say: Language, shape: str) -> list[Part]:
     """The column of the dice, the latest cannibal, all squares, and the rows shown again beyond the edges."""
-    stage, thrown, placed = _stage(seat or 0, shape), view["thrown"], view["placed"]
+    stage, thrown, placed = _stage(0, shape), view["thrown"], view["placed"]
     squares, echoes = _squares(stage, say)
     soon = SOON * (thrown is not None and thrown.just_now)
     looks = _looks(view, f"lit {soon}".strip())
@@ -404,7 +403,7 @@ def _cup_action(actions: Sequence[str]) -> str:
     return next((action for action in ("throw", "silent") if action in actions), "")
 
 
-@part("turn", "phase", "cup", seat=True)
+@part("turn", "phase", "cup")
 def _cup(view: Document, seat: int | None, say: Language, shape: str) -> list[Part]:
     """The cup, in the tray of the seat to throw. Pointing at it throws the dice or passes the turn on."""
     stage, action = _stage(seat or 0, shape), view["cup"]
@@ -413,8 +412,8 @@ def _cup(view: Document, seat: int | None, say: Language, shape: str) -> list[Pa
     return [(Node("cup", PIECES, "cauldron", *in_tray(stage, holder, CUP), ready, "", label),)]
 
 
-@part("thrown", "dice", seat=True)
-def _dice(view: Document, seat: int | None, say: Language, shape: str) -> list[Part]:  # noqa: ARG001
+@part("thrown", "dice")
+def _dice(view: Document, seat: int | None, shape: str) -> list[Part]:
     return [dice(_stage(seat or 0, shape), view["thrown"], view["dice"] is not None)]
 
 
@@ -437,7 +436,7 @@ def dice(stage: SceneLayout, thrown: Thrown | None, in_use: bool) -> Part:
 # ---- what is said in a tray --------------------------------------------------------------------------------
 
 
-@part("thrown", "dice", "skipped", "facts.last_one", seat=True)
+@part("thrown", "dice", "skipped", "facts.last_one")
 def _words(view: Document, seat: int | None, say: Language, shape: str) -> list[Part]:
     stage = _stage(seat or 0, shape)
     return [word(stage, panel.seat, view, say) for panel in stage.panels]

@@ -69,18 +69,18 @@ def _laid(stage: SceneLayout, shape: str) -> tray.Laid:
 
 @part("names", "board", "facts.rows")
 def _board(view: Document, seat: int | None, say: Language, shape: str) -> list[Part]:
-    stage, rows = _stage(len(view["names"]), seat or 0, shape), view["facts"]["rows"]
+    stage, rows = _stage(len(view["names"]), 0, shape), view["facts"]["rows"]
     winning = {name: row.seat + CHEERING for row in rows if row.is_ko for name in row.squares}
     squares = _squares(stage.board, say).parts({**view["board"], **winning})
     return [_fixed(stage.board, _laid(stage, shape)), *squares]
 
 
 @part("names", "facts.rows")
-def _rows(view: Document, seat: int | None, say: Language, shape: str) -> list[Part]:
-    return [_row_nodes(view["facts"]["rows"], _stage(len(view["names"]), seat or 0, shape).board, say)]
+def _rows(view: Document, say: Language, shape: str) -> list[Part]:
+    return [_row_nodes(view["facts"]["rows"], _stage(len(view["names"]), 0, shape).board, say)]
 
 
-@part("names", "hands", "left", "opening", "turn", "counted", "facts.over", "facts.scores", seat=True)
+@part("names", "hands", "left", "opening", "turn", "counted", "facts.over", "facts.scores")
 def _panels(view: Document, seat: int | None, say: Language, shape: str) -> list[Part]:
     stage = _stage(len(view["names"]), seat or 0, shape)
     turn = None if view["facts"]["over"] else view["turn"]
@@ -90,11 +90,11 @@ def _panels(view: Document, seat: int | None, say: Language, shape: str) -> list
 
 
 @part("names", "phase", "throws", "status")
-def _tray(view: Document, seat: int | None, say: Language, shape: str) -> list[Part]:
-    return [tray.status_part(view, _laid(_stage(len(view["names"]), seat or 0, shape), shape), say)]
+def _tray(view: Document, say: Language, shape: str) -> list[Part]:
+    return [tray.status_part(view, _laid(_stage(len(view["names"]), 0, shape), shape), say)]
 
 
-@part("names", "call", "turn", "phase", "facts.came_out", seat=True)
+@part("names", "call", "turn", "phase", "facts.came_out")
 def _call(view: Document, seat: int | None, say: Language, shape: str) -> list[Part]:
     if not view["call"]:
         return [()]
@@ -104,17 +104,17 @@ def _call(view: Document, seat: int | None, say: Language, shape: str) -> list[P
 
 
 @part("names", "counting")
-def _sweep(view: Document, seat: int | None, say: Language, shape: str) -> list[Part]:  # noqa: ARG001
+def _sweep(view: Document, shape: str) -> list[Part]:
     if view.get("counting") not in range(len(SWEEPS)):
         return [()]
-    way, middle = SWEEPS[view["counting"]], _stage(len(view["names"]), seat or 0, shape).board.middle
+    way, middle = SWEEPS[view["counting"]], _stage(len(view["names"]), 0, shape).board.middle
     return [(Node(f"sweep {way}", BADGES, "sweep", *middle, f"to-{way}"),)]
 
 
 @part("names", "turn", "phase", "dice", "kept", "dice_lying", "thrown", "throw_words", "facts.reason")
-def _dice(view: Document, seat: int | None, say: Language, shape: str) -> list[Part]:
+def _dice(view: Document, say: Language, shape: str) -> list[Part]:
     """The cup and the dice or, after a win by a single stroke, a banner."""
-    laid, reason = _laid(_stage(len(view["names"]), seat or 0, shape), shape), view["facts"]["reason"]
+    laid, reason = _laid(_stage(len(view["names"]), 0, shape), shape), view["facts"]["reason"]
     if reason in SINGLE_STROKES:
         return [_banner(reason, view["turn"], view["names"][view["turn"]], laid, say)]
     cup = tray.cup_part(view["phase"] == "dice", view["throw_words"], laid)

@@ -87,7 +87,9 @@ FIELDS = {
     "board": bitboards(_BITS, of="tokens"),
     "hands": counts(rules.TOKENS_EACH).but(default=OPTIONAL),
     "turn": whole(3).but(
-        write=lambda turn, fields: None if fields["phase"] == rules.START_PHASE else turn, also=("phase",), default=DERIVED
+        write=lambda turn, fields: None if fields["phase"] == rules.START_PHASE else turn,
+        also=("phase",),
+        default=DERIVED,
     ),
     "phase": word(rules.PHASES),
     "throws": whole(rules.MOST_THROWS).but(default=0),

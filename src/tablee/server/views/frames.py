@@ -68,7 +68,15 @@ class TableViews:
 class FrameBuilder:
     """Builds frames for one seat, language and shape, each as the difference to the previous one."""
 
-    def __init__(self, seat: int | None, say: Language, shape: str = UPRIGHT, *, finales: bool = True, shared: TableViews | None = None) -> None:
+    def __init__(
+        self,
+        seat: int | None,
+        say: Language,
+        shape: str = UPRIGHT,
+        *,
+        finales: bool = True,
+        shared: TableViews | None = None,
+    ) -> None:
         """With `finales`, the end of a game is counted before it is shown."""
         self._shared = shared or TableViews()
         self.seat = seat
@@ -285,7 +293,9 @@ class FrameBuilder:
         assert table.definition is not None
         assert state is not None
         view, names = table.definition.sight(state, self.seat), self._names(table)
-        return scene_of(table.definition, self._shape, view, self.seat, [], names, self._say, NOTHING, self._shared.canvas)
+        return scene_of(
+            table.definition, self._shape, view, self.seat, [], names, self._say, NOTHING, self._shared.canvas
+        )
 
     def _patch(self, scene: Scene, news: Sequence[Event]) -> dict[str, Any]:
         """The changes in the picture. For a single event, cache whether it left a visible trace."""

@@ -178,9 +178,7 @@ def stick_parts(ground: Ground, view: Document, say: Language) -> list[Part]:
     for seat, edges in enumerate(view["sticks"]):
         for edge in edges:
             seats[edge] = (*seats[edge], seat) if edge in seats else (seat,)
-    return [
-        _sticks(ground, edge, lying, turn if edge in building else None, say) for edge, lying in seats.items()
-    ]
+    return [_sticks(ground, edge, lying, turn if edge in building else None, say) for edge, lying in seats.items()]
 
 
 @lru_cache(maxsize=16384)

@@ -59,8 +59,8 @@ def scene(
 
 
 @part("ground", "players")
-def _table(view: Document, seat: int | None, say: Language, shape: str) -> list[Part]:
-    return [_table_nodes(layout_for(view["players"], seat or 0, shape), view["ground"], say)]
+def _table(view: Document, say: Language, shape: str) -> list[Part]:
+    return [_table_nodes(layout_for(view["players"], 0, shape), view["ground"], say)]
 
 
 @lru_cache(maxsize=512)
@@ -73,7 +73,7 @@ def _table_nodes(layout: Layout, ground: Ground, say: Language) -> Part:
 
 
 @part("ground", "hexes", "houses", "lights")
-def _hexes(view: Document, seat: int | None, say: Language, shape: str) -> list[Part]:  # noqa: ARG001
+def _hexes(view: Document, say: Language) -> list[Part]:
     ground, built = view["ground"], tuple([tuple(houses.items()) for houses in view["houses"]])
     return hex_parts(ground, view["hexes"], view["lights"], _city_labels(ground, built, say), say)
 
@@ -92,7 +92,7 @@ def _built(houses: Sequence[Mapping[str, int]], city: str) -> tuple[int, ...]:
 
 
 @part("ground", "houses", "visited", "predictions", "facts.sizes", "facts.ranks", "facts.counts")
-def _villages(view: Document, seat: int | None, say: Language, shape: str) -> list[Part]:  # noqa: ARG001
+def _villages(view: Document, say: Language) -> list[Part]:
     ground, flags, facts = view["ground"], _flags_by_city(view), view["facts"]
     sizes = {name: (facts["sizes"][name], name in facts["counts"]) for name in facts["ranks"]}
     return [
@@ -107,7 +107,6 @@ def _villages(view: Document, seat: int | None, say: Language, shape: str) -> li
 @part(
     "players", "names", "turn", "left", "cubes", "sticks", "options", "counted", "revealed",
     "facts.over", "facts.scores", "facts.houses_left",
-    seat=True,
 )  # fmt: skip
 def _panels(view: Document, seat: int | None, say: Language, shape: str) -> list[Part]:
     panels, names = layout_for(view["players"], seat or 0, shape).panels, view["names"]
@@ -115,30 +114,30 @@ def _panels(view: Document, seat: int | None, say: Language, shape: str) -> list
     return [player_panels.panel_part(panel, supply, say) for panel, supply in zip(panels, supplies, strict=True)]
 
 
-@part("players", "cubes", "options", "revealed", "own_gain", "facts.over", seat=True)
+@part("players", "cubes", "options", "revealed", "own_gain", "facts.over")
 def _tray(view: Document, seat: int | None, say: Language, shape: str) -> list[Part]:
     layout = layout_for(view["players"], seat or 0, shape)
     return player_panels.tray_parts(layout, view, seat, view["own_gain"], say)
 
 
 @part("players", "hexes", "ending", "facts.over")
-def _strip(view: Document, seat: int | None, say: Language, shape: str) -> list[Part]:
-    return player_panels.strip_parts(layout_for(view["players"], seat or 0, shape), view, say)
+def _strip(view: Document, say: Language, shape: str) -> list[Part]:
+    return player_panels.strip_parts(layout_for(view["players"], 0, shape), view, say)
 
 
 @part("ground", "sticks", "route", "turn")
-def _sticks(view: Document, seat: int | None, say: Language, shape: str) -> list[Part]:  # noqa: ARG001
+def _sticks(view: Document, say: Language) -> list[Part]:
     return stick_parts(view["ground"], view, say)
 
 
 @part("ground", "pawns", "names", "counted", "facts.winners")
-def _pawns(view: Document, seat: int | None, say: Language, shape: str) -> list[Part]:  # noqa: ARG001
+def _pawns(view: Document, say: Language) -> list[Part]:
     winners = () if "counted" in view else view["facts"]["winners"]
     return [pawn_part(view["ground"], view, view["names"], winners, say)]
 
 
 @part("passing")
-def _passing(view: Document, seat: int | None, say: Language, shape: str) -> Sequence[Part]:  # noqa: ARG001
+def _passing(view: Document) -> Sequence[Part]:
     """A cube that flies to a panel, and previews."""
     passing: Sequence[Part] = view["passing"]
     return passing

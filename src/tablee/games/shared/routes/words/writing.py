@@ -243,9 +243,7 @@ _FIELDS: Mapping[str, tuple[Sequence[str], Callable[[_Written], Any]]] = {
     "hexes": (("lying",), _hexes),
     "pawns": (
         ("pawns",),
-        lambda state: [
-            None if at == NOWHERE else state.places[at] for at in state.fields["pawns"][: state.players]
-        ],
+        lambda state: [None if at == NOWHERE else state.places[at] for at in state.fields["pawns"][: state.players]],
     ),
     "cubes": (("cubes",), _hands),
     "sticks": (("sticks",), _sticks),
