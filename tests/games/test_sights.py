@@ -64,3 +64,10 @@ def test_parts_of_a_scene_declare_what_they_read(game):
                     view = definition.sight(state, seat)
                     painted = definition.paint(view, seat, actions, names, ENGLISH, shape=shape, canvas=canvas)
                     assert painted == definition.paint(view, seat, actions, names, ENGLISH, shape=shape)
+
+
+def test_a_state_of_another_land_is_written_whole():
+    definition = replace(find_game("netzwerk"))
+    one, other = (definition.new(2, {}, seed) for seed in (1, 2))
+    definition.sight(one, None)
+    assert definition.sight(other, None, one) == replace(definition).sight(other, None)

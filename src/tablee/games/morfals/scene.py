@@ -121,7 +121,7 @@ def _stage(bottom: int, shape: str) -> SceneLayout:
 
 
 @part()
-def _fixed(view: Document, seat: int | None, shape: str) -> list[Part]:
+def _fixed(seat: int | None, shape: str) -> list[Part]:
     return [_fixed_nodes(_stage(seat or 0, shape))]
 
 

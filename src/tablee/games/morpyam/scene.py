@@ -68,7 +68,7 @@ def _laid(stage: SceneLayout, shape: str) -> tray.Laid:
 
 
 @part("names", "board", "facts.rows")
-def _board(view: Document, seat: int | None, say: Language, shape: str) -> list[Part]:
+def _board(view: Document, say: Language, shape: str) -> list[Part]:
     stage, rows = _stage(len(view["names"]), 0, shape), view["facts"]["rows"]
     winning = {name: row.seat + CHEERING for row in rows if row.is_ko for name in row.squares}
     squares = _squares(stage.board, say).parts({**view["board"], **winning})

@@ -204,9 +204,9 @@ def rewrite(state: States, before: Document, changed: AbstractSet[str]) -> dict[
         return write(state)
     written = _Written(state, before)
     document = dict(before)
-    for name, (reads, write) in _FIELDS.items():
-        if name in document and not changed.isdisjoint(reads):
-            document[name] = write(written)
+    for name, (sources, written_as) in _FIELDS.items():
+        if name in document and not changed.isdisjoint(sources):
+            document[name] = written_as(written)
     return document
 
 
