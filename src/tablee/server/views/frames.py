@@ -89,6 +89,7 @@ class FrameBuilder:
         self._left: dict[int, bool] = {}
         self._line_of: Lines = {}
         self._taken_back = 0
+        self._hides_nothing = self._tells_aftermath = False
         self._scene: Scene | None = None
         self._open_line: tuple[int, str] = (0, "")
         self._given_names: list[str] = []
@@ -103,6 +104,8 @@ class FrameBuilder:
         """The frame after some new events. Only the last frame offers actions."""
         assert table.definition is not None
         self._say = self._say.in_colours(table.colours)
+        self._hides_nothing = table.hides_nothing
+        self._tells_aftermath = table.definition.words.has("aftermath")
         names = self._names(table)
         view = table.view(self.seat)
         to_act = table.to_act
@@ -264,10 +267,11 @@ class FrameBuilder:
         """The log's line for an event. It is cached, because it is repeated until the viewer's turn and at the end."""
         if not isinstance(event, STEPS):
             return log_line(table, event, self.seat, names, self._say)
-        if table.hides_nothing:
+        if self._hides_nothing:
             known: tuple[object, ...] = ()
-        else:  # the line depends on what the seat may know now
-            known = self.seat, table.as_known_now(event, self.seat), event.number == table.latest_step
+        else:  # the line depends on what the seat may know now, and its consequences on what it sees
+            latest = event.number == table.latest_step and self._tells_aftermath
+            known = self.seat, table.as_known_now(event, self.seat), latest
         told, line = self._line_of.get(event.number, _UNTOLD)
         if told != known:
             line = log_line(table, event, self.seat, names, self._say)
