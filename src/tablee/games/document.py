@@ -303,11 +303,12 @@ class RecordValues(dict[str, Any]):
 
     def __init__(self, states: Any) -> None:
         super().__init__()
-        self._record, self._places = states.tobytes(), _places_in(states.dtype)
+        self._record: bytes = states.tobytes()
+        self._places = _places_in(states.dtype)
 
     def __missing__(self, name: str) -> Any:
         start, end, code, shape = self._places[name]
-        numbers = memoryview(self._record)[start:end]
+        numbers: Any = memoryview(self._record)[start:end]
         value = self[name] = numbers.cast(code, shape).tolist() if shape else numbers.cast(code)[0]
         return value
 

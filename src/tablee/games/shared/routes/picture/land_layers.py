@@ -36,7 +36,7 @@ def hex_parts(
 ) -> list[Part]:
     """A part for each hex. `cities` are the labels of the cities by their hexes."""
     dark, places = _dark(ground, say)
-    parts = dark.parts({text: site["cubes"] for text, site in hexes.items() if "cubes" in site} | cities)
+    parts = dark.parts({**{text: site["cubes"] for text, site in hexes.items() if "cubes" in site}, **cities})
     for text, light in lights.items():
         if text in cities:
             parts[places[text]] = city_part(ground, text, light, cities[text])

@@ -7,6 +7,8 @@ from functools import cached_property, lru_cache
 from operator import itemgetter
 from typing import Any
 
+import numpy as np
+
 from tablee.engine.contract import States
 from tablee.games import find_game
 from tablee.games.document import Document, RecordValues, Values, reads
@@ -307,7 +309,7 @@ def _houses(links: list[int], names: Sequence[str]) -> dict[str, int]:
 
 
 Facts = dict[str, Any]
-_PRICE, _BRINGS = (route_turn.facts_dtype("routes")[name].base.char for name in ("price", "brings"))  # their bytes
+_PRICE, _BRINGS = (route_turn.facts_dtype("routes")[name].base for name in ("price", "brings"))  # their numbers
 _HOUSES = (1 << route_turn.EACH_CITY) - 1
 
 
@@ -343,14 +345,14 @@ def facts_of(facts: RecordValues, state: States) -> Facts:
 def _prices(price: bytes, beside: bytes, places: tuple[str, ...]) -> Mapping[str, int]:
     """The price of each way; cached, because it seldom changes."""
     ways, chosen = _ways(beside, places)
-    return dict(zip(ways, chosen(memoryview(price).cast(_PRICE).tolist()), strict=True))
+    return dict(zip(ways, chosen(np.frombuffer(price, _PRICE).tolist()), strict=True))
 
 
 @lru_cache(maxsize=512)
 def _gains(brings: bytes, beside: bytes, places: tuple[str, ...], names: tuple[str, ...]) -> Facts:
     """The new houses that each way brings if it completes a route; cached, too."""
     ways, chosen = _ways(beside, places)
-    gains = zip(ways, chosen(memoryview(brings).cast(_BRINGS).tolist()), strict=True)
+    gains = zip(ways, chosen(np.frombuffer(brings, _BRINGS).tolist()), strict=True)
     return {way: _by_city(gain, names) for way, gain in gains if gain != route_turn.NO_END}
 
 
