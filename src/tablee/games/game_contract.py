@@ -11,6 +11,7 @@ or constant whose name is nearly one of these, because a misspelt one would be i
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from functools import cached_property
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -27,7 +28,8 @@ from tablee.engine.contract import (
 )
 from tablee.engine.states import MOST_SEATS, option_field
 from tablee.games.about import About, Option, Sign
-from tablee.games.document import Document, Fields, all_fields, fill, written
+from tablee.games.canvas import Canvas
+from tablee.games.document import Document, Fields, RecordValues, all_fields, fields_by_source, fill, rewritten, written
 from tablee.games.language import Language
 from tablee.games.scenery import NOTHING, UPRIGHT, Lately, Scene
 from tablee.games.score_sheets import Sheet
@@ -197,6 +199,15 @@ class Words(Module):
         fields = values(state)
         return written(self._id, fields, self._options(state, fields), self._fields)
 
+    def rewrite(self, state: States, before: Document, changed: AbstractSet[str]) -> dict[str, Any]:
+        """The document after a step, given that before it and the record's fields that have `changed`; values that have
+        not changed stay the same objects. Default: by `FIELDS`, or all of it where the game has its own `write`."""
+        if self.has("write"):
+            return self.write(state)
+        values = RecordValues(state)
+        options = before["options"] if self._option_fields.isdisjoint(changed) else self._options(state, values)
+        return rewritten(values, options, self._fields, self._fields_by_source, before, changed)
+
     def read(self, document: Document) -> States:
         """The state of a document; raises `BadState`. Default: `FIELDS` into a new game, then `settle`."""
         states = self._new(document["players"], document["options"])
@@ -307,6 +318,14 @@ class Words(Module):
         states: States = self._rules.new(players, options, 0, *older)
         return states
 
+    @cached_property
+    def _option_fields(self) -> frozenset[str]:
+        return frozenset({"players", *(option_field(self._rules.STATE, name) for name in self._values)})
+
+    @cached_property
+    def _fields_by_source(self) -> Mapping[str, Sequence[str]]:
+        return fields_by_source(self._fields)
+
     def _options(self, state: States, fields: Mapping[str, Any]) -> dict[str, Any]:
         return {name: known[fields[option_field(state.dtype, name)]] for name, known in self._values.items()}
 
@@ -334,11 +353,13 @@ class SceneModule(Module):
         say: Language,
         lately: Lately = NOTHING,
         shape: str = UPRIGHT,
+        canvas: Canvas | None = None,
     ) -> Scene:
         """The picture of a view from a seat, with the actions that its nodes offer.
 
         While points are counted the view has `counted`, `reached` and `counting`; in a replay it has `revealed`, the
-        seats whose secrets are shown. `lately` and `shape` may be left out by a game that does not use them.
+        seats whose secrets are shown. `lately`, `shape` and `canvas` may be left out by a game that does not use them;
+        `canvas` takes over the parts that have not changed (`games/canvas.py`).
         """
         raise NotImplementedError
 

@@ -18,6 +18,7 @@ from tablee.games.document import (
     number,
     one_of,
     pieces,
+    reads,
     refuse,
     whole,
 )
@@ -151,6 +152,7 @@ def _check_drawer(state: Any) -> None:
         raise BadState(f"seat {seat} has a tile drawn, and yet all its tiles in hand")
 
 
+@reads("worth", "board")
 def facts_of(facts: dict[str, Any], state: States) -> dict[str, Any]:
     """The points of each pawn, by its square."""
     of_squares = zip(SQUARE_NAMES, state["board"][0].tolist(), facts["worth"], strict=True)

@@ -22,6 +22,7 @@ from tablee.games.document import (
     marked_by,
     number,
     pieces,
+    reads,
     refuse,
     word,
 )
@@ -50,7 +51,10 @@ FIELDS = {
     "board": pieces(SQUARE_NAMES, lambda _: {1: 0, 2: 1}),
     "hands": counts(rules.CANNIBALS).but(default=DERIVED),
     "turn": Field(
-        lambda turn, state: None if state["phase"] == rules.START else turn, lambda turn, *_: turn == 1, None
+        lambda turn, state: None if state["phase"] == rules.START else turn,
+        lambda turn, *_: turn == 1,
+        None,
+        also=("phase",),
     ),
     "dice": dice(rules.THROWS),
     "phase": word(rules.PHASES),
@@ -69,10 +73,17 @@ def is_in_river(name: str) -> bool:
     return name.startswith(COLUMN_NAMES[rules.RIVER])
 
 
+@reads("column", "last_one", "points", "traps")
 def facts_of(facts: dict[str, Any], state: States) -> dict[str, Any]:  # noqa: ARG001
     """The facts with names: what each square of the column would trap."""
-    rows = zip(ROW_NAMES, facts["traps"], strict=True) if facts["column"] else ()
-    return facts | {"traps": {f"{facts['column']}{row}": marked_by(bits, SQUARE_NAMES) for row, bits in rows}}
+    column = facts["column"]
+    rows = zip(ROW_NAMES, facts["traps"], strict=True) if column else ()
+    return {
+        "column": column,
+        "last_one": facts["last_one"],
+        "points": facts["points"],
+        "traps": {f"{column}{row}": marked_by(bits, SQUARE_NAMES) for row, bits in rows},
+    }
 
 
 def board_text(view: Document) -> str:

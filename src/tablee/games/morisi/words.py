@@ -17,11 +17,11 @@ from tablee.games.shared.routes.words import reading, route_speech, writing
 from tablee.games.shared.routes.words.reasons import why_not
 from tablee.games.shared.routes.words.route_advice import advice, mistake, mistakes
 from tablee.games.shared.routes.words.route_speech import board_text, fine_stroke, seat_name
-from tablee.games.shared.routes.words.writing import BEHIND_SCREENS, HIDDEN, action_text, facts_of, write
+from tablee.games.shared.routes.words.writing import BEHIND_SCREENS, HIDDEN, action_text, facts_of, rewrite, write
 
 __all__ = [
     "SECRETS", "about", "action_text", "advice", "aftermath", "board_text", "decision", "facts_of",
-    "fine_stroke", "goal", "headline", "id_texts", "mistake", "mistakes", "option_text", "prompt", "read",
+    "fine_stroke", "goal", "headline", "id_texts", "mistake", "mistakes", "option_text", "prompt", "read", "rewrite",
     "score_sheet", "seat_name", "sentence", "tip", "why_not", "write",
 ]  # fmt: skip
 

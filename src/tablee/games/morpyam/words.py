@@ -18,6 +18,7 @@ from tablee.games.document import (
     in_hand,
     number,
     one_of,
+    reads,
     refuse,
     whole,
     word,
@@ -62,6 +63,7 @@ class Alignment(NamedTuple):
         return len(self.squares) >= rules.FIVE
 
 
+@reads("rows", "count", "open", "may_call", "came_out")
 def facts_of(facts: dict[str, Any], state: States) -> dict[str, Any]:  # noqa: ARG001
     """The rows, the squares that may be covered, whether a figure may be called, and whether the call came out."""
     return {
@@ -85,7 +87,9 @@ FIELDS = {
     "board": bitboards(_BITS, of="tokens"),
     "hands": counts(rules.TOKENS_EACH).but(default=OPTIONAL),
     "turn": whole(3).but(
-        write=lambda turn, fields: None if fields["phase"] == rules.START_PHASE else turn, default=DERIVED
+        write=lambda turn, fields: None if fields["phase"] == rules.START_PHASE else turn,
+        also=("phase",),
+        default=DERIVED,
     ),
     "phase": word(rules.PHASES),
     "throws": whole(rules.MOST_THROWS).but(default=0),

@@ -22,7 +22,7 @@ from tablee.games.shared.routes.words.route_speech import (
     seat_name,
     sentence,
 )
-from tablee.games.shared.routes.words.writing import BEHIND_SCREENS, action_text, facts_of, write
+from tablee.games.shared.routes.words.writing import BEHIND_SCREENS, action_text, facts_of, rewrite, write
 
 __all__ = [
     "SECRETS",
@@ -44,6 +44,7 @@ __all__ = [
     "orders",
     "prompt",
     "read",
+    "rewrite",
     "score_sheet",
     "seat_name",
     "sentence",

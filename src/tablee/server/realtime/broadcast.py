@@ -11,7 +11,7 @@ from tablee.server.table.events import Event, Start
 from tablee.server.table.seating import Participant
 from tablee.server.table.table import Table
 from tablee.server.views.company import Company, about, own_part
-from tablee.server.views.frames import FrameBuilder, encode
+from tablee.server.views.frames import FrameBuilder, TableViews, encode
 from tablee.server.views.scenes import shape_of
 from tablee.server.views.viewpoint import SharedFrameBuilder, TextBuilder, Viewpoint
 
@@ -74,6 +74,7 @@ class Broadcaster:
         """`seats_of` returns the seats that a person holds now."""
         self.connections: list[Connection] = []
         self._seats_of = seats_of
+        self._shared = TableViews()
         self._builders: dict[Hashable, FrameBuilder | TextBuilder] = {}
         self._first_sights: dict[Hashable, tuple[Table, list[_Sent]]] = {}
         """The messages to the latest spectators who arrived, valid while the table does not change."""
@@ -135,8 +136,8 @@ class Broadcaster:
             return TextBuilder(viewpoint)
         say, shape = connection.say, shape_of(table.definition, connection.shape)
         if viewpoint.is_shared:
-            return SharedFrameBuilder(viewpoint, say, shape)
-        return FrameBuilder(viewpoint.seat, say, shape)
+            return SharedFrameBuilder(viewpoint, say, shape, shared=self._shared)
+        return FrameBuilder(viewpoint.seat, say, shape, shared=self._shared)
 
     def _share(self, connection: Connection, table: Table, builder: FrameBuilder | TextBuilder) -> None:
         """Let a connection share the builder of others with its seat, language and shape."""
