@@ -1,6 +1,6 @@
 """Frames of a table for pages: pictures and sentences, made from views alone."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, zip_longest
 from typing import Any
 
@@ -33,12 +33,8 @@ Parts = Sequence[Sequence[Node]]
 """The parts of a scene."""
 
 
-_encode = msgspec.json.Encoder().encode
-
-
-def encode(message: dict[str, Any]) -> str:
-    """Encode a message for the wire."""
-    return _encode(message).decode()
+encode: Callable[[dict[str, Any]], bytes] = msgspec.json.Encoder().encode
+"""Encode a message for the wire."""
 
 
 class FrameBuilder:
