@@ -346,8 +346,9 @@ def text_frame(message: bytes) -> bytes:
 def bytes_beyond(data: bytes, at: int | None) -> int | None:
     """How many bytes after `data` a frame begins that begins `at` bytes into it or later; None if data ends in a head.
 
-    >>> bytes_beyond(bytes.fromhex("8182 01020304 6969") + b"\\x81", 0) is None, bytes_beyond(b"\\x81\\x82\\1\\2\\3\\4i", 0)
-    (True, 1)
+    >>> hi = bytes.fromhex("8182 01020304 696b")
+    >>> bytes_beyond(hi, 0), bytes_beyond(hi[:-1], 0), bytes_beyond(hi + hi[:1], 0)
+    (0, 1, None)
     """
     while at is not None and at < len(data):
         length = data[at + 1] & 127 if at + 2 <= len(data) else 127
