@@ -113,7 +113,7 @@ class Decisions:
         return self._turn.is_free and not self._is_unsure
 
     def decide_at_once(self, decision: Decision, arrived: int, then: Callable[[Exception | None], None]) -> None:
-        """Make a decision without a task, which takes half as long; only while `is_free`.
+        """Make a decision without a task; only while `is_free`.
 
         `then` is called once it is shown, or with why it is refused. Raises `Refused` if that is known at once.
         """

@@ -193,7 +193,7 @@ class Store(AccountStore, HistoryStore, ABC):
         *,
         tell: bool = True,
     ) -> None:
-        """As `append`, and call `then`, with the error if there is one: that takes less time than a task."""
+        """As `append`, and call `then`, with the error if there is one."""
         job = self._job(table, events, entry, None, None, tell)
         job.then = then
         self.writer.put(job)
