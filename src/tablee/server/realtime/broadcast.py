@@ -26,7 +26,7 @@ SLICE = 8
 class _Sent(NamedTuple):
     """A message for some connections, and the latest event in it that is open only for a while (0: none)."""
 
-    text: str
+    text: bytes
     laid_open: int
 
 
@@ -188,7 +188,7 @@ class Broadcaster:
         listeners = self.connections if listeners is None else listeners
         languages = {connection.say.code: connection.say for connection in listeners}
         common = {code: about(table, company, say) for code, say in languages.items()}
-        texts: dict[Hashable, str] = {}
+        texts: dict[Hashable, bytes] = {}
         told: list[tuple[Connection, Sequence[_Sent]]] = []
         for connection in listeners:
             code, own = connection.say.code, participants_of(connection.person)
@@ -198,7 +198,7 @@ class Broadcaster:
             told.append((connection, [_Sent(texts[key], 0)]))
         self._send_all(told)
 
-    def send(self, text: str, listeners: Sequence[Connection]) -> None:
+    def send(self, text: bytes, listeners: Sequence[Connection]) -> None:
         """Send the same message to many."""
         self._send_all([(connection, [_Sent(text, 0)]) for connection in listeners])
 

@@ -1,6 +1,6 @@
 """Frames of a table for pages: pictures and sentences, made from views alone."""
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from itertools import chain, compress
 from operator import is_not
 from typing import Any
@@ -42,13 +42,8 @@ Lines = dict[int, tuple[tuple[object, ...], str]]
 """Lines of a log by the numbers of their events, each with what it depends on."""
 _UNTOLD: tuple[tuple[object, ...], str] = ((None,), "")
 
-
-_encode = msgspec.json.Encoder().encode
-
-
-def encode(message: dict[str, Any]) -> str:
-    """Encode a message for the wire."""
-    return _encode(message).decode()
+encode: Callable[[dict[str, Any]], bytes] = msgspec.json.Encoder().encode
+"""Encode a message for the wire."""
 
 
 class TableViews:
