@@ -131,6 +131,7 @@ def about(say: Language) -> About:
         publisher="Goldsieber",
         year=2001,
         thanks="l’Escale à jeux (escaleajeux.fr)",
+        kinds=("memory", "tiles"),
     )
 
 

@@ -90,6 +90,7 @@ def about(say: Language) -> About:
         publisher="Hasbro",
         year=2000,
         thanks="l’Escale à jeux (escaleajeux.fr)",
+        kinds=("dice", "capture"),
     )
 
 

@@ -66,6 +66,7 @@ def about(say: Language) -> About:
         year=2000,
         translator="Marc Laumonier",
         thanks="l’Escale à jeux (escaleajeux.fr)",
+        kinds=("routes",),
     )
 
 

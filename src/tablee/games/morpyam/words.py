@@ -182,6 +182,7 @@ def about(say: Language) -> About:
         say("Throw five dice, make a figure, cover its square – and dream of five in a row."),
         minutes=(5, 30),
         age=(5, 117),
+        kinds=("dice", "alignment"),
     )
 
 

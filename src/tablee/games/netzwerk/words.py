@@ -77,6 +77,7 @@ def about(say: Language) -> About:
         year=2003,
         translator=say("François Haffner, after the English of Garry Lloyd"),
         thanks="l’Escale à jeux (escaleajeux.fr)",
+        kinds=("routes",),
     )
 
 
