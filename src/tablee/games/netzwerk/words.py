@@ -9,7 +9,7 @@ from tablee.games.document import Document
 from tablee.games.language import Language
 from tablee.games.netzwerk import rules
 from tablee.games.netzwerk.land import NAMES
-from tablee.games.score_sheets import Cell, Line
+from tablee.games.score_sheets import Cell, Line, ScorePad
 from tablee.games.shared.routes.rules.record import CITY, COLOURS, DESERT
 from tablee.games.shared.routes.words import reading, route_speech, writing
 from tablee.games.shared.routes.words.reasons import why_not
@@ -43,6 +43,7 @@ __all__ = [
     "orders",
     "prompt",
     "read",
+    "score_pad",
     "score_sheet",
     "seat_name",
     "sentence",
@@ -79,6 +80,13 @@ def about(say: Language) -> About:
         thanks="l’Escale à jeux (escaleajeux.fr)",
         kinds=("routes",),
     )
+
+
+def score_pad(say: Language) -> ScorePad:
+    """The score pad: every city by its value, and the houses."""
+    cities = [say("City of {value}", value=value) for value in sorted(NAMES)]
+    note = say("A city counts its value if you have a house in it; each house counts 1 point.")
+    return ScorePad([*cities, say("Houses")], note=note)
 
 
 def goal(say: Language) -> str:

@@ -47,6 +47,7 @@ from tablee.server.features.replays.pages import ReplayPages
 from tablee.server.features.review.pages import StoryPages
 from tablee.server.features.rulebooks.booklets import open_booklets
 from tablee.server.features.rulebooks.pages import RulebookPages
+from tablee.server.features.rulebooks.print_pages import PrintPages
 from tablee.server.features.shelf.pages import ShelfPages
 from tablee.server.hosting.serve_settings import Serving
 from tablee.server.realtime.hub import Hub
@@ -127,6 +128,7 @@ def create_app(settings: Settings, serving: Serving | None = None, forks: ForkSe
             Route("/games/{game}/ladder", LadderPages(hub, settings, printer).page),
             *_puzzle_routes(PuzzlePages(hub, settings, printer), waiting.when_ready),
             *_analysis_routes(AnalysisPages(hub, settings, printer), waiting.when_ready),
+            *PrintPages(hub, settings, printer).routes,
             *RulebookPages(hub, settings, printer, booklets).routes,
             *_lesson_routes(LessonPages(hub, settings, printer), waiting.when_ready),
             *_routes(shelf, pages, past, installing),
