@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from tablee.games.document import Document
-from tablee.games.isis.rules import BOX, VALUES
+from tablee.games.isis.rules import BOX
 from tablee.games.isis.words import HIDDEN, UNTURNED, seat_name
 from tablee.games.language import Language
 from tablee.games.scenery import PAPER_WIDTH, UPRIGHT, WIDE, Node, PrintSheet, Scene
@@ -291,7 +291,7 @@ def print_sheets(say: Language) -> Sequence[PrintSheet]:
     return (
         PrintSheet("board", say("The board"), say("The 6 × 6 squares, large enough for the printed tiles.")),
         PrintSheet(
-            "tiles", say("The tiles"), say("The 22 tiles to cut out, and a page of backs to print on the other side.")
+            "tiles", say("The 22 tiles"), say("To cut out, with a page of backs to print on the other side.")
         ),
     )
 
@@ -302,7 +302,7 @@ def print_pages(key: str, view: Document | None, say: Language) -> Sequence[Scen
         board = Box(0, 0, *BOARD)
         return [Scene(*BOARD, [[Node("board", TILES, "board", *board.middle)], *_squares(board, say).parts({})])]
     places_of_tiles = [(50 + 100 * column, 50 + 100 * row) for row in range(ROWS) for column in range(A_ROW)]
-    values = [value for value, count in zip(VALUES, BOX, strict=True) for _ in range(count)]
+    values = [value for value, count in BOX.items() for _ in range(count)]
     faces = [
         Node(f"tile {at}", PIECES, "tile-face", *place, _sign(value), signed(value))
         for at, (value, place) in enumerate(zip(values, places_of_tiles, strict=False))

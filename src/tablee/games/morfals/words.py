@@ -366,9 +366,7 @@ def score_sheet(view: Document, names: Sequence[str], say: Language) -> list[Lin
 def score_pad(say: Language) -> ScorePad:
     """The score pad: a digestif, game by game."""
     rows = [say("Game {count}", count=at + 1) for at in range(10)]
-    note = say(
-        "One point for each cannibal left in the other’s hand; the other loses as many. 20 points win a digestif."
-    )
+    note = say("One point for each cannibal left in the other’s hand; the other loses as many. 20 points win.")
     return ScorePad(rows, [seat_name(seat, say) for seat in range(2)], note)
 
 

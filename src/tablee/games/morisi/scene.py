@@ -44,8 +44,8 @@ A_ROW, ACROSS, DOWN = 6, 100, 108  # tiles side by side, and the distances of th
 
 def print_sheets(say: Language) -> Sequence[PrintSheet]:
     """A random land, and the tiles."""
-    about = say("The 39 tiles to cut out: nine cities, and six of each colour, two of them with a circle.")
-    return land_sheet(say), PrintSheet("tiles", say("The tiles"), about)
+    about = say("To cut out: nine cities, and six of each colour, two of them with a circle.")
+    return land_sheet(say), PrintSheet("tiles", say("The 39 tiles"), about)
 
 
 def print_pages(key: str, view: Document | None, say: Language) -> Sequence[Scene]:

@@ -16,7 +16,7 @@ from tablee.games.shared.routes.picture.land_on_paper import (
     land_sheet,
     scaled,
 )
-from tablee.games.shared.routes.picture.picture_layout import FORMS, HINTS, SHAPES
+from tablee.games.shared.routes.picture.picture_layout import FORMS, SHAPES, STICKS
 from tablee.games.shared.routes.picture.route_scene import scene
 
 __all__ = ["LOOK_BACK", "PANELS", "SHAPES", "SHARED", "print_pages", "print_sheets", "scene"]
@@ -35,10 +35,8 @@ Tile = tuple[str, str, str]  # the texts of its hexes
 
 def print_sheets(say: Language) -> Sequence[PrintSheet]:
     """A random land, and the tiles."""
-    about = say(
-        "The 13 tiles to cut out. Which landscapes share a tile is reconstructed, see the sources of the rules."
-    )
-    return land_sheet(say), PrintSheet("tiles", say("The tiles"), about)
+    about = say("To cut out. Which landscapes share a tile is reconstructed, as the sources say.")
+    return land_sheet(say), PrintSheet("tiles", say("The 13 tiles"), about)
 
 
 def print_pages(key: str, view: Document | None, say: Language) -> Sequence[Scene]:
@@ -46,7 +44,7 @@ def print_pages(key: str, view: Document | None, say: Language) -> Sequence[Scen
     if key == "land" and view is not None:
         ground, parts = land_on_paper(view, say)
         edges = [_edge(at, [ground.at(text, 0, 0) for text in tile]) for at, tile in enumerate(tiles_of(view))]
-        lines = [Node(edge.key, HINTS, edge.shape, edge.x, edge.y, size=ground.size, turn=edge.turn) for edge in edges]
+        lines = [Node(edge.key, STICKS, edge.shape, edge.x, edge.y, size=ground.size, turn=edge.turn) for edge in edges]
         return [Scene(*WINDOW[2:], [*parts, lines])]
     nodes: list[Node] = []
     for at, tile in enumerate(TILES):
@@ -58,7 +56,7 @@ def print_pages(key: str, view: Document | None, say: Language) -> Sequence[Scen
                 if isinstance(kind, str)
                 else hex_on_paper(f"{at} {kind}", "city", place, NAMES[kind], kind)
             )
-        nodes.append(Node(f"edge {at}", HINTS, "tile-edge", x, y))
+        nodes.append(Node(f"edge {at}", STICKS, "tile-edge", x, y))
     return [Scene(PAPER_WIDTH, 610, [scaled(nodes, SIZE)])]
 
 
@@ -66,7 +64,7 @@ def _edge(at: int, middles: Sequence[tuple[float, float]]) -> Node:
     """The edge of a tile whose hexes have these middles."""
     x, y = (sum(place[axis] for place in middles) / 3 for axis in range(2))
     turn = degrees(atan2(middles[0][1] - y, middles[0][0] - x)) + 90
-    return Node(f"edge {at}", HINTS, "tile-edge", round(x, 1), round(y, 1), turn=round(turn) % 120)
+    return Node(f"edge {at}", STICKS, "tile-edge", round(x, 1), round(y, 1), turn=round(turn) % 120)
 
 
 def tiles_of(view: Document) -> list[Tile]:

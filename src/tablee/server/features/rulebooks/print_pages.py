@@ -70,7 +70,7 @@ class PrintPages(PageGroup):
 
 def sheets_of(definition: GameDefinition, say: Language) -> list[PrintSheet]:
     """The sheets of a game: its score pad first."""
-    about = say("Columns for the players and lines for what counts.")
+    about = say("A column for each player, a line for all that counts.")
     pad = [PrintSheet(SCORE_PAD, say("Score pad"), about)] if definition.words.score_pad(say) else []
     return [*pad, *definition.pictures.print_sheets(say)]
 

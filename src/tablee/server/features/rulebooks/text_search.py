@@ -47,7 +47,9 @@ def search_in(book: Rulebook, wanted: str) -> tuple[str, list[FoundPlace]]:
     if not words:
         return book.body, []
     titles = {section.anchor: section.title for top in book.contents for section in (top, *top.parts)}
-    marked, places, section = [], [], ""
+    marked: list[str] = []
+    places: list[FoundPlace] = []
+    section = ""
     for number, part in enumerate(_PARTS.split(book.body)):
         if number % 2:
             heading = _HEADING.match(part)

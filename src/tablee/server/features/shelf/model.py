@@ -142,7 +142,7 @@ def filter_choices(boxes: Sequence[GameBox], say: Language) -> list[FilterChoice
         FilterChoice(
             "with",
             say("With whom?"),
-            [("", [("", say("whoever it is")), (ALONE, say("alone, against bots")), *people])],
+            [("", [("", say("anyone")), (ALONE, say("just me, against bots")), *people])],
         ),
         FilterChoice(
             "minutes",
@@ -159,7 +159,7 @@ def filter_choices(boxes: Sequence[GameBox], say: Language) -> list[FilterChoice
         ),
         FilterChoice(
             "age",
-            say("The youngest?"),
+            say("How old is the youngest?"),
             [("", [("", say("any age")), *((str(age), say("{age} years old", age=age)) for age in AGES)])],
         ),
         FilterChoice(

@@ -2,14 +2,17 @@
 
 from collections.abc import Iterable, Sequence
 
+import msgspec
+
 from tablee.games.document import Document
 from tablee.games.language import Language
 from tablee.games.scenery import PAPER_HEIGHT, PAPER_WIDTH, Node, PrintSheet
-from tablee.games.shared.routes.picture.land_layers import CROWN, hex_parts
+from tablee.games.shared.routes.picture.land_layers import hex_parts
 from tablee.games.shared.routes.picture.picture_layout import HEXES, LYING, Ground, ground_of
 from tablee.games.shared.widgets.panels import Part, Place
 
 WINDOW = (0, 0, PAPER_WIDTH, PAPER_HEIGHT)
+BELOW = 26  # how far below the middle of a city its name stands: on paper no pawn stands there
 
 
 def land_sheet(say: Language) -> PrintSheet:
@@ -18,18 +21,24 @@ def land_sheet(say: Language) -> PrintSheet:
     return PrintSheet("land", say("A random land"), about, dealt=True)
 
 
-def land_on_paper(view: Document, say: Language) -> tuple[Ground, Sequence[Part]]:
+def land_on_paper(view: Document, say: Language) -> tuple[Ground, Sequence[Sequence[Node]]]:
     """A land that fills a page: where it lies, and its nodes."""
     ground = ground_of(view, WINDOW)
-    return ground, hex_parts(ground, view, {}, {name: name for name in ground.cities}, say)
+    parts = hex_parts(ground, view, {}, {name: name for name in ground.cities}, say)
+    return ground, [[_lower(node, ground) for node in part] for part in parts]
+
+
+def _lower(node: Node, ground: Ground) -> Node:
+    what, _, text = node.key.partition(" ")
+    return msgspec.structs.replace(node, y=ground.at(text, 0, BELOW)[1]) if what == "name" else node
 
 
 def hex_on_paper(key: str, kind: str, place: Place, name: str = "", value: int = 0, circle: bool = False) -> Part:
-    """A hex to cut out; `size` is that of all."""
+    """A hex to cut out."""
     tile = Node(f"hex {key}", HEXES, f"hex-{kind}", *place, "circle" * circle, str(value or ""))
     if not name:
         return (tile,)
-    return tile, Node(f"name {key}", LYING, "text", place[0] + CROWN[0], place[1] + CROWN[1], "city-name", name)
+    return tile, Node(f"name {key}", LYING, "text", place[0], place[1] + BELOW, "city-name", name)
 
 
 def scaled(nodes: Iterable[Node], size: float) -> list[Node]:
