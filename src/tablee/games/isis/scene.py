@@ -290,9 +290,7 @@ def print_sheets(say: Language) -> Sequence[PrintSheet]:
     """The board, and the tiles."""
     return (
         PrintSheet("board", say("The board"), say("The 6 × 6 squares, large enough for the printed tiles.")),
-        PrintSheet(
-            "tiles", say("The 22 tiles"), say("To cut out, with a page of backs to print on the other side.")
-        ),
+        PrintSheet("tiles", say("The 22 tiles"), say("To cut out, with a page of backs to print on the other side.")),
     )
 
 

@@ -86,7 +86,7 @@ def score_pad(say: Language) -> ScorePad:
     """The score pad: every city by its value, and the houses."""
     cities = [say("City of {value}", value=value) for value in sorted(NAMES)]
     note = say("A city counts its value if you have a house in it; each house counts 1 point.")
-    return ScorePad([*cities, say("Houses")], note=note)
+    return ScorePad([*cities, say("Houses, 1 point each")], note=note)
 
 
 def goal(say: Language) -> str:

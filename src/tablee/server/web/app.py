@@ -296,8 +296,9 @@ async def _send_with_headers(scope: Any, send: Any, message: Any) -> None:
             host = dict(scope["headers"]).get(b"host", b"")
             # Older browsers do not include our WebSockets in 'self'.
             sockets = f" ws://{host.decode()} wss://{host.decode()}" if HOST.fullmatch(host) else ""
-            policy = POLICY.format(sockets=sockets).encode()
-            added += [(b"content-security-policy", policy), (b"referrer-policy", b"same-origin")]
+            added.append((b"referrer-policy", b"same-origin"))
+            if not any(name == b"content-security-policy" for name, _ in message["headers"]):  # some are stricter
+                added.append((b"content-security-policy", POLICY.format(sockets=sockets).encode()))
         if kept:
             added.append((b"cache-control", FOR_EVER))
         message["headers"] = [*message["headers"], *added]

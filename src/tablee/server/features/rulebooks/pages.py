@@ -27,7 +27,7 @@ from tablee.server.web.visit import game_of, say_to
 
 logger = logging.getLogger("tablee")
 
-ONLY_A_PICTURE = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
+ONLY_A_PICTURE = "sandbox; default-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 """The policy of pictures that strangers may have drawn: opened by itself, an SVG can run and fetch nothing."""
 MOST_KEPT = 64
 """Texts of booklets that are kept as pages."""

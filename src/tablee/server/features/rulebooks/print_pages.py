@@ -16,6 +16,7 @@ from starlette.routing import Route
 
 from tablee.api.game import new
 from tablee.games import GameDefinition
+from tablee.games.document import Document
 from tablee.games.language import Language
 from tablee.games.scenery import PAPER_WIDTH, PrintSheet, to_figure
 from tablee.games.score_sheets import ScorePad
@@ -75,6 +76,11 @@ def sheets_of(definition: GameDefinition, say: Language) -> list[PrintSheet]:
     return [*pad, *definition.pictures.print_sheets(say)]
 
 
+def sheet_view(definition: GameDefinition, players: int, deal: int) -> Document:
+    """What everybody sees of a new set-up; the same for the same number."""
+    return new(definition.id, players, seed=deal).sight(None)
+
+
 def _asked(request: Request, definition: GameDefinition) -> tuple[int, int]:
     """The number of players and the number of the deal in an address; a new deal if there is none."""
     numbers = [request.query_params.get(name, "") for name in ("players", "deal")]
@@ -86,7 +92,7 @@ def _asked(request: Request, definition: GameDefinition) -> tuple[int, int]:
 
 def _drawn(definition: GameDefinition, sheet: PrintSheet, players: int, deal: int, say: Language) -> Sequence[Markup]:
     """The pages of a sheet as SVG, all on one scale."""
-    view = new(definition.id, players, seed=deal).sight(None) if sheet.dealt else None
+    view = sheet_view(definition, players, deal) if sheet.dealt else None
     scale = MILLIMETRES / PAPER_WIDTH
     return [
         Markup(
