@@ -104,7 +104,7 @@ BEYOND = """() => {
   const width = 190 * 96 / 25.4, papers = [...document.querySelectorAll(".paper")];
   return papers.flatMap((paper) => {
     const { left, bottom } = paper.getBoundingClientRect(), right = left + width;
-    const things = [...paper.querySelectorAll(".node:not(.tile-edge), table")].map((one) => one.getBoundingClientRect());
+    const things = [...paper.querySelectorAll(".node:not(.tile-edge), table")].map((it) => it.getBoundingClientRect());
     return things.filter((one) => one.left < left - 4 || one.right > right + 4 || one.bottom > bottom + 4);
   }).length;
 }"""
