@@ -31,8 +31,8 @@ from tablee.games.about import About, Option, Sign
 from tablee.games.canvas import Canvas
 from tablee.games.document import Document, Fields, RecordValues, all_fields, fields_by_source, fill, rewritten, written
 from tablee.games.language import Language
-from tablee.games.scenery import NOTHING, UPRIGHT, Lately, Scene
-from tablee.games.score_sheets import Sheet
+from tablee.games.scenery import NOTHING, UPRIGHT, Lately, PrintSheet, Scene
+from tablee.games.score_sheets import ScorePad, Sheet
 from tablee.games.secrets import Secrets
 from tablee.games.shared.widgets.panels import Form, colour_name
 
@@ -300,6 +300,10 @@ class Words(Module):
         """How the points came about (`games/score_sheets.py`). Default: no sheet."""
         return []
 
+    def score_pad(self, say: Language) -> ScorePad | None:  # noqa: ARG002
+        """A score pad to print, for those who own the box. Default: none."""
+        return None
+
     # ---- what the defaults need ---------------------------------------------------------------------------------
 
     def __init__(self, game_id: str, module: ModuleType | None, rules: ModuleType, options: Mapping[str, Any]) -> None:
@@ -366,6 +370,18 @@ class SceneModule(Module):
     def uncounted(self, view: Document, keys: AbstractSet[str]) -> Document:  # noqa: ARG002
         """The view while points are counted, when only the nodes of these keys have been counted."""
         return view
+
+    def print_sheets(self, say: Language) -> Sequence[PrintSheet]:  # noqa: ARG002
+        """What can be printed for those who own the box: a board, tiles, a random land. Default: nothing."""
+        return ()
+
+    @absent
+    def print_pages(self, key: str, view: Document | None, say: Language) -> Sequence[Scene]:
+        """The pages of a sheet, each at most 600 units wide and 760 high, which is 190 by 241 mm.
+
+        `view` is that of a new game if the sheet is `dealt`, else None.
+        """
+        raise NotImplementedError
 
 
 class Brain(Module):

@@ -7,15 +7,16 @@ from typing import NamedTuple
 
 from tablee.games.canvas import Canvas, painted, part
 from tablee.games.document import Document
+from tablee.games.isis.rules import BOX
 from tablee.games.isis.words import HIDDEN, NO_SQUARE, UNTURNED, seat_name
 from tablee.games.language import Language
-from tablee.games.scenery import UPRIGHT, WIDE, Node, Scene
+from tablee.games.scenery import PAPER_WIDTH, UPRIGHT, WIDE, Node, PrintSheet, Scene
 from tablee.games.score_sheets import signed
 from tablee.games.shared.widgets.grids import Squares, on_squares, places, rows_of
 from tablee.games.shared.widgets.layouts import SHAPES, SceneLayout, upright, wide
 from tablee.games.shared.widgets.panels import Box, Form, HandRows, Part, Place, PlayerPanel, hand, panel_part
 
-__all__ = ["PANELS", "SHAPES", "scene", "uncounted"]
+__all__ = ["PANELS", "SHAPES", "print_pages", "print_sheets", "scene", "uncounted"]
 
 BOARD = (600, 600)  # the board with its frame
 FIRST, PITCH = (80, 60), 92  # the middle of the top left square, and the distance between neighbouring squares
@@ -318,3 +319,32 @@ def _marker(seat: int, value: int, layer: int, x: float, y: float, say: Language
     label = say("{value} under the pawn, which has begun the scale anew", value=signed(value))
     kind = "plus" if value > 0 else "minus"
     return Node(f"lap {seat}", layer, "lap", x, y, kind, signed(value), label, enter=f"mark {seat}")
+
+
+# ---- on paper ------------------------------------------------------------------------------------------------
+
+A_ROW, ROWS = 6, 4  # tiles on a page
+
+
+def print_sheets(say: Language) -> Sequence[PrintSheet]:
+    """The board, and the tiles."""
+    return (
+        PrintSheet("board", say("The board"), say("The 6 × 6 squares, large enough for the printed tiles.")),
+        PrintSheet("tiles", say("The 22 tiles"), say("To cut out, with a page of backs to print on the other side.")),
+    )
+
+
+def print_pages(key: str, view: Document | None, say: Language) -> Sequence[Scene]:  # noqa: ARG001
+    """The pages of a sheet."""
+    if key == "board":
+        board = Box(0, 0, *BOARD)
+        return [Scene(*BOARD, [[Node("board", TILES, "board", *board.middle)], *_squares(board, say).parts({})])]
+    places_of_tiles = [(50 + 100 * column, 50 + 100 * row) for row in range(ROWS) for column in range(A_ROW)]
+    values = [value for value, count in BOX.items() for _ in range(count)]
+    faces = [
+        Node(f"tile {at}", PIECES, "tile-face", *place, _sign(value), signed(value))
+        for at, (value, place) in enumerate(zip(values, places_of_tiles, strict=False))
+    ]
+    # Turned over along the long edge, the last row begins on the other side: so all places of it have a back.
+    backs = [Node(f"back {at}", PIECES, "tile-back", *place) for at, place in enumerate(places_of_tiles)]
+    return [Scene(PAPER_WIDTH, 100 * ROWS, [nodes]) for nodes in (faces, backs)]

@@ -26,7 +26,7 @@ from tablee.games.errors import BadState
 from tablee.games.isis import rules
 from tablee.games.isis.rules import BOX, PAWN, PAWNS_EACH, SQUARES, TILES, TILES_EACH, UNKNOWN, VALUES, WALL
 from tablee.games.language import Language
-from tablee.games.score_sheets import Cell, Line, signed
+from tablee.games.score_sheets import Cell, Line, ScorePad, signed
 from tablee.games.secrets import Secret, with_option
 from tablee.games.shared.squares import next_to, square_names
 from tablee.games.shared.widgets.grids import rows_of, squares_text
@@ -177,6 +177,7 @@ def about(say: Language) -> About:
         publisher="Goldsieber",
         year=2001,
         thanks="l’Escale à jeux (escaleajeux.fr)",
+        kinds=("memory", "tiles"),
     )
 
 
@@ -296,6 +297,12 @@ def _pawn_cells(view: Document, seat: int, say: Language) -> Iterator[Cell]:
             words = say("The pawn on {square}: {value}", square=square, value=signed(points))
             tiles = [f"tile {other}" for other in BESIDE[square] if board.get(other, "P")[0] != "P"]
             yield Cell(points, (f"pawn {square}", *tiles), words, f"{square} {signed(points)}")
+
+
+def score_pad(say: Language) -> ScorePad:
+    """The score pad: a line for each pawn."""
+    rows = [say("Pawn {count}", count=at + 1) for at in range(max(PAWNS_EACH.values()))]
+    return ScorePad(rows, note=say("A pawn is worth the sum of the tiles beside it, not diagonally."))
 
 
 # ---- mistakes --------------------------------------------------------------------------------------------------

@@ -29,7 +29,7 @@ from tablee.games.document import (
 from tablee.games.language import Language
 from tablee.games.morfals import rules
 from tablee.games.morfals.outlook import EATS_MOST, OPEN, WEIGHTS, new_slate, take_notes
-from tablee.games.score_sheets import Cell, Line, with_minus
+from tablee.games.score_sheets import Cell, Line, ScorePad, with_minus
 from tablee.games.secrets import Secret
 from tablee.games.shared.dice.throws import throw_text
 from tablee.games.shared.widgets.grids import squares_text
@@ -101,6 +101,7 @@ def about(say: Language) -> About:
         publisher="Hasbro",
         year=2000,
         thanks="l’Escale à jeux (escaleajeux.fr)",
+        kinds=("dice", "capture"),
     )
 
 
@@ -371,6 +372,13 @@ def score_sheet(view: Document, names: Sequence[str], say: Language) -> list[Lin
         cells = [Cell(points, (f"hand {loser} ",), words) for points in won]
         lines.append(Line(words, cells, shares=max(won)))
     return lines
+
+
+def score_pad(say: Language) -> ScorePad:
+    """The score pad: a digestif, game by game."""
+    rows = [say("Game {count}", count=at + 1) for at in range(10)]
+    note = say("One point for each cannibal left in the other’s hand; the other loses as many. 20 points win.")
+    return ScorePad(rows, [seat_name(seat, say) for seat in range(2)], note)
 
 
 # ---- whether a document hangs together -------------------------------------------------------------------------

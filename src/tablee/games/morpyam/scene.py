@@ -11,14 +11,14 @@ from tablee.games.morpyam import tray
 from tablee.games.morpyam.rules import GRID, SIDE
 from tablee.games.morpyam.tray import BADGES, PIECES, RIBBONS, TILES, TOP
 from tablee.games.morpyam.words import Alignment, figure_name, figure_text, seat_name
-from tablee.games.scenery import NOTHING, SIGNED, UPRIGHT, WIDE, Lately, Node, Scene, fitting
+from tablee.games.scenery import NOTHING, SIGNED, UPRIGHT, WIDE, Lately, Node, PrintSheet, Scene, fitting
 from tablee.games.shared.dice.dice_scene import lying
 from tablee.games.shared.dice.throws import opening_throws
 from tablee.games.shared.widgets.grids import Squares, places, rows_of
 from tablee.games.shared.widgets.layouts import SHAPES, SceneLayout, upright, wide
 from tablee.games.shared.widgets.panels import Box, Form, Part, Place, PlayerPanel, panel_part
 
-__all__ = ["LOOK_BACK", "PANELS", "SHAPES", "SHARED", "scene"]
+__all__ = ["LOOK_BACK", "PANELS", "SHAPES", "SHARED", "print_pages", "print_sheets", "scene"]
 
 SHARED = ("dice",)
 LOOK_BACK = 12  # Enough steps for a whole turn and the start of the next. The steps tell which die fell where.
@@ -297,3 +297,17 @@ def _opening_die(panel: PlayerPanel, name: str, value: int, look: int, thrown: b
     label = say("{name} throws {value} for the start", name=name, value=value)
     kind, place = "thrown" if thrown else "", panel.at(*PLACES_ON[panel.form].die)
     return lying(f"opening {panel.seat}", value, *place, look, kind=kind, label=label, enter="cup", size=0.6, layer=TOP)
+
+
+# ---- on paper ------------------------------------------------------------------------------------------------
+
+
+def print_sheets(say: Language) -> Sequence[PrintSheet]:
+    """The grid."""
+    return (PrintSheet("grid", say("The grid"), say("The 36 figures, to play with your own dice and tokens.")),)
+
+
+def print_pages(key: str, view: Document | None, say: Language) -> Sequence[Scene]:  # noqa: ARG001
+    """The pages of a sheet."""
+    board = Box(0, 0, *BOARD)
+    return [Scene(*BOARD, [[Node("board", TILES, "board", *board.middle)], *_squares(board, say).parts({})])]

@@ -25,7 +25,7 @@ from tablee.games.document import (
 )
 from tablee.games.language import Language
 from tablee.games.morpyam import rules
-from tablee.games.score_sheets import Cell, Line
+from tablee.games.score_sheets import Cell, Line, ScorePad
 from tablee.games.shared.dice.throws import throw_text
 from tablee.games.shared.squares import bitboards
 from tablee.games.shared.widgets.grids import rows_of, squares_text
@@ -186,6 +186,7 @@ def about(say: Language) -> About:
         say("Throw five dice, make a figure, cover its square – and dream of five in a row."),
         minutes=(5, 30),
         age=(5, 117),
+        kinds=("dice", "alignment"),
     )
 
 
@@ -488,6 +489,13 @@ def score_sheet(view: Document, names: Sequence[str], say: Language) -> list[Lin
         words = say("The last token")
         lines.append(_line_of_one(words, Cell(1, (f"panel {view['turn']}",), words), view))
     return lines
+
+
+def score_pad(say: Language) -> ScorePad:
+    """The score pad: the four sweeps over the grid, and the last token."""
+    rows = (say("Rows"), say("Columns"), say("Rising diagonals"), say("Falling diagonals"), say("The last token"))
+    note = say("Three in a row: 1 point. Four: 2 points with two players, 3 with more. The last token: 1 point.")
+    return ScorePad(rows, note=note)
 
 
 def _line_of_one(words: str, cell: Cell, view: Document) -> Line:
