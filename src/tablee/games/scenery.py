@@ -24,6 +24,8 @@ SEAT_KIND = "seat-"
 SIGNED = "signed"  # the kind of a node whose shape bears a sign: marks in a figure leave its middle free
 THROWN, PREVIEW = "thrown", "preview"  # kinds of dice that are falling, and of previews: neither is marked as new
 
+THEN = " > "  # between the keys of nodes that are pointed at one after the other
+
 UPRIGHT, WIDE, LOW = "upright", "wide", "low"
 """The shapes of a picture: every game has an upright one; `SHAPES` of its `scene.py` may add a wide one. Low is a wide
 one for a phone held wide: the server makes its panels larger."""
@@ -107,6 +109,9 @@ class Scene(msgspec.Struct, frozen=True):
     depicted: Mapping[str, Sequence[str]] = {}  # the shapes shown beside the words of such actions
     window: int = 0  # nodes of layers below this number are in a window that can be zoomed and moved
     window_at: tuple[float, float, float, float] = (0, 0, 0, 0)  # where that window is: x, y, width and height
+    moves: Mapping[str, Sequence[str]] = {}
+    """The actions for which one points at several nodes, one after the other, with their keys: a piece, then its place.
+    Of actions with the same keys the page asks which is meant, as `spoken` says it."""
     free: tuple[float, float, float, float] | None = None
     """The box of a wide picture for the page's own text: x, y, width, height."""
 

@@ -54,7 +54,7 @@ export function send({ connection }, message) {
  */
 export function act(table, action, key = "") {
   const { board, confirm, connection, goal, missed, pending } = table, { frame } = board.state;
-  if (!frame || pending || confirm.asks(action, key, action === frame.scene.throw)) return false;
+  if (!frame || pending || confirm.asks(action, key, action === frame.scene.throw, frame.scene.moves[action])) return false;
   const message = command.act(frame, board.fill(action));
   if (!connection.command(message)) {
     if (!table.offline) return false;

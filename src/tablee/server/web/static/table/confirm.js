@@ -23,14 +23,16 @@ export class Confirm {
    * Must it be asked about first?
    * @param {string} action @param {string} key of the node that offers it
    * @param {boolean} trivial is there nothing else to do?
+   * @param {string[]} [path] all that one has pointed at
    */
-  asks(action, key, trivial) {
+  asks(action, key, trivial, path = [key || action]) {
     if (!settings.confirm || trivial || this.action === action) return false;
     this.clear();
     [this.action, this.key] = [action, key];
     const chosen = this.find(key || action);
     chosen?.classList.add("chosen");
-    byId("confirm-words").textContent = chosen?.getAttribute("aria-label") ?? chosen?.textContent ?? "";
+    const said = path.map((one) => this.find(one)).map((one) => one?.getAttribute("aria-label") ?? one?.textContent ?? "");
+    byId("confirm-words").textContent = said.join(" → ");
     this.place.hidden = false;
     return true;
   }
