@@ -363,6 +363,10 @@ class Brain(Module):
     WITH_MORE: Mapping[int, int]
     """By level: simulations with three seats and more, if not as many as `games/brains/levels.py` has."""
 
+    PLIES: Mapping[int, int]
+    """By level: look so many turns ahead by alpha-beta, with `judge` as evaluator, in place of tree search. For two
+    seats, without chance and secrets: `{1: 1, 2: 2, 3: 4, 4: 6, 5: 12}`."""
+
     GIVES: float
     """The most of a win that a style gives up in a decision, if not as in `games/brains/playing_styles.py`."""
 

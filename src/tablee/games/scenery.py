@@ -14,8 +14,9 @@ import msgspec
 
 from tablee.games.document import Document
 
-PLACE_KEYS = ("square", "hex")
-"""First words of the keys of places. The rest is the place's name; nodes of the same place are read out together."""
+PLACE_KEYS = ("square", "hex", "point")
+"""First words of the keys of places. The rest is the place's name. Places with the same label are read out together,
+and so are pieces whose label begins with their place: `piece a1`, "a1, white man"."""
 PANEL_KEY = "panel"  # the first word of the key of a seat's panel, `panel 2`, whose label is read out first
 POINTS_KEYS = ("points", "score", PANEL_KEY)
 """First words of the keys of nodes to which counted points fly: the first that there is."""

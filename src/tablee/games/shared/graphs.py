@@ -19,7 +19,7 @@ def next_points(points: Sequence[str], lines: Sequence[Sequence[str]]) -> dict[s
     return {point: tuple(other for other in points if {point, other} in joined) for point in points}
 
 
-def neighbour_table(points: Sequence[str], lines: Sequence[Sequence[str]]) -> npt.NDArray[np.int8]:
+def neighbour_table(points: Sequence[str], lines: Sequence[Sequence[str]]) -> npt.NDArray[np.int64]:
     """The same by index, for compiled rules: a row for each point, filled up with -1.
 
     >>> neighbour_table(["a1", "b1", "c1"], [("a1", "b1", "c1")]).tolist()
@@ -28,7 +28,7 @@ def neighbour_table(points: Sequence[str], lines: Sequence[Sequence[str]]) -> np
     return _table([[points.index(other) for other in near] for near in next_points(points, lines).values()])
 
 
-def line_table(points: Sequence[str], lines: Sequence[Sequence[str]]) -> npt.NDArray[np.int8]:
+def line_table(points: Sequence[str], lines: Sequence[Sequence[str]]) -> npt.NDArray[np.int64]:
     """The points of each line, by index: a row for each line, filled up with -1.
 
     >>> line_table(["a1", "b1", "c1"], [("a1", "b1", "c1"), ("c1", "a1")]).tolist()
@@ -37,6 +37,6 @@ def line_table(points: Sequence[str], lines: Sequence[Sequence[str]]) -> npt.NDA
     return _table([[points.index(point) for point in line] for line in lines])
 
 
-def _table(rows: Sequence[Sequence[int]]) -> npt.NDArray[np.int8]:
+def _table(rows: Sequence[Sequence[int]]) -> npt.NDArray[np.int64]:
     longest = max(map(len, rows))
-    return np.array([[*row, *[NONE] * (longest - len(row))] for row in rows], np.int8)
+    return np.array([[*row, *[NONE] * (longest - len(row))] for row in rows], np.int64)

@@ -51,8 +51,8 @@ def _lines(nodes: Iterable[Node], say: Language) -> list[str]:
     places: dict[str, list[str]] = {}
     things = []
     for node in sorted(nodes, key=lambda node: node.layer):
-        if node.label and _kind(node) in PLACE_KEYS:
-            place = node.key.partition(" ")[2]
+        place = node.key.partition(" ")[2]
+        if node.label and (_kind(node) in PLACE_KEYS or node.label.startswith(f"{place}, ")):
             places.setdefault(node.label.removeprefix(f"{place}, "), []).append(place)
         elif node.label:
             things.append(node.label)
