@@ -17,9 +17,9 @@ from .rules import LINES, MEN, POINTS, ROWS
 from .words import MOVES, man_label, seat_name
 
 PANELS, SHARED, LOOK_BACK = USUAL, ("boards",), 1
-BOARD, FIRST, PITCH = (600, 600), 54, 82
+BOARD, FIRST, PITCH = (600, 600), 66, 78
 PLACES = places(ROWS, (FIRST, FIRST), PITCH)
-SYMBOLS = point_board("board", centred(PLACES), LINES, margin=50)
+SYMBOLS = point_board("board", centred(PLACES), LINES, margin=62)
 KEYS = {"from": "piece {}", "to": "point {}", "takes": "piece {}"}
 IN_HAND = HandRows(pitch=26, size=0.42)
 GROUND, LYING, PIECES = 0, 1, 2
@@ -43,11 +43,11 @@ def scene(view: Document, seat: int | None, actions: Sequence[str], names: Seque
 @lru_cache(maxsize=16)
 def _ground(stage: SceneLayout) -> Part:
     x, y = stage.board.x, stage.board.y
-    letters = [(name[0], PLACES[name][0], FIRST + 6 * PITCH + 34) for name in ("a1", "d1", "g1")]
-    letters += [(letter, PLACES[name][0], FIRST + 6 * PITCH + 34) for letter, name in zip("bcef", ("b4", "c4", "e4", "f4"), strict=True)]
-    letters += [(str(7 - row), FIRST - 34, FIRST + row * PITCH) for row in range(7)]
-    nodes = [Node(f"letter {text}", LYING, "text", x + right, y + down, "board-letter", text) for text, right, down in letters]
-    return (Node("board", GROUND, "board", *stage.board.middle), *nodes)
+    nodes = [Node("board", GROUND, "board", *stage.board.middle), Node("grain", GROUND, "grain", *stage.board.middle)]
+    for at, (letter, number) in enumerate(zip("abcdefg", "7654321", strict=True)):
+        for text, place in ((letter, (FIRST + PITCH * at, 580)), (number, (20, FIRST + PITCH * at))):
+            nodes.append(Node(f"letter {text}", LYING, "text", x + place[0], y + place[1], "board-letter", text))
+    return tuple(nodes)
 
 
 def _points(view: Document, stage: SceneLayout, say: Language) -> Part:
@@ -88,9 +88,9 @@ def _taken(view: Document, stage: SceneLayout, text: str) -> Part:
     (x, y), nodes = stage.board.middle, []
     for seat in range(2):
         count = MEN - view["hand"][seat] - list(view["board"].values()).count(seat)
-        down = 22 if stage.panels[seat].own else -22
+        down = 16 if stage.panels[seat].own else -16
         for at in range(count):
             new = at == count - 1 and text.startswith("take") and seat == view["turn"]
             kind, enter = f"seat-{seat} gone" + " caught" * new, f"piece {text[5:]}" * new
-            nodes.append(Node(f"taken {seat} {at}", LYING, f"man-{seat}", x - 48 + 16 * at, y + down, kind, size=0.4, enter=enter))
+            nodes.append(Node(f"taken {seat} {at}", LYING, f"man-{seat}", x - 36 + 12 * at, y + down, kind, size=0.36, enter=enter))
     return tuple(nodes)

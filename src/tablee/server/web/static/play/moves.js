@@ -20,6 +20,7 @@ import { askWhy, rove, take } from "./offers.js";
  * @property {Node} node how it is drawn above everything
  * @property {SVGGElement|null} likeness that follows, once it is dragged
  * @property {string} over the key of the place under it, if it may go there
+ * @property {AbortController} holds the page, which else would be scrolled
  *
  * What was dragged lies where it was let go until the server says so, and goes back if it refuses.
  * @typedef {{part: Part, before: Node, after: Node}} Dropped
@@ -54,8 +55,6 @@ export function newMoving(state, refresh) {
   addEventListener("pointerup", (event) => up(moves, event));
   addEventListener("pointercancel", () => letGo(moves));
   svg.addEventListener("click", (event) => click(moves, event), { capture: true });
-  // The style says so, too, but not every browser listens to it inside of a picture.
-  svg.addEventListener("touchmove", (event) => moves.drag && event.cancelable && event.preventDefault(), { passive: false });
   document.addEventListener("keydown", (event) => escape(moves, event));
   return {
     held: () => heldNow(moves),
@@ -158,7 +157,12 @@ function down(moves, event) {
   const seen = holds(state, part.node) ? seenOutside(state, part.node) : part.node;
   const node = /** @type {Node} */ ([...seen]);
   node[SIZE] *= LIFTED;
-  moves.drag = { id: event.pointerId, key, from: [event.clientX, event.clientY], node, likeness: null, over: "" };
+  const from = /** @type {Point} */ ([event.clientX, event.clientY]), holding = new AbortController();
+  // The style says so, too, but not every browser listens to it inside of a picture. What was touched hears it alone: it
+  // may be drawn anew meanwhile.
+  const stay = { passive: false, signal: holding.signal };
+  event.target?.addEventListener("touchmove", (touch) => touch.cancelable && touch.preventDefault(), stay);
+  moves.drag = { id: event.pointerId, key, from, node, likeness: null, over: "", holds: holding };
 }
 
 /** @param {Moves} moves @param {PointerEvent} event */
@@ -216,6 +220,7 @@ function placeUnder(moves, event) {
 async function up(moves, event) {
   const { drag, state } = moves;
   if (!drag || drag.id !== event.pointerId) return;
+  drag.holds.abort();
   if (!drag.likeness) {
     moves.drag = null;
     return;
@@ -258,6 +263,7 @@ function letGo(moves) {
 
 /** @param {Moves} moves */
 function endDrag(moves) {
+  moves.drag?.holds.abort();
   moves.drag?.likeness?.remove();
   moves.drag = null;
   unlift(moves.state);
