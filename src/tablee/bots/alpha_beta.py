@@ -78,7 +78,8 @@ def look_ahead(
         values, texts = found, sorted(texts, key=lambda text: -found[text])
         if found[texts[0]] > CERTAIN or found[texts[0]] < 1 - CERTAIN:
             break
-    texts.sort(key=lambda text: -values[text] - EQUAL * random.random())
+    else:
+        texts.sort(key=lambda text: -values[text] - EQUAL * random.random())
     return [Choice(text, max(visits[text], 1), values[text], _shares(values[text], seat)) for text in texts]
 
 

@@ -14,7 +14,16 @@ from tablee.games.errors import UnknownGame
 if TYPE_CHECKING:
     from tablee.games.definition import GameDefinition
 
-__all__ = ["GameDefinition", "find_game", "game_ids", "game_if_here", "only", "text_folders", "use_folders", "working_games"]
+__all__ = [
+    "GameDefinition",
+    "find_game",
+    "game_ids",
+    "game_if_here",
+    "only",
+    "text_folders",
+    "use_folders",
+    "working_games",
+]
 
 logger = logging.getLogger("tablee")
 

@@ -6,5 +6,4 @@ NAME = "Nine Men’s Morris"
 PLAYERS = (2,)
 OPTIONS = {"flying": ("three", "never")}
 VARIANTS = {"flying": ("never",)}
-TURNS = 30
-SECONDS = 15
+TURNS, SECONDS = 30, 15

@@ -3,8 +3,6 @@
 from math import exp
 from typing import Any
 
-import numpy as np
-
 from tablee.engine.compile_cache import compiled
 from tablee.engine.contract import Record
 
@@ -99,11 +97,3 @@ def gist(state: Record) -> int:
     if state.quiet < QUIET - 24:
         state.quiet = 0
     return 0
-
-
-@compiled
-def pick(state: Record, actions: Any, count: int, random: Any) -> int:  # noqa: ARG001
-    """In a playout, what promises most."""
-    promises = np.empty(count, np.float32)
-    promise(state, actions, count, promises)
-    return int(promises.argmax())

@@ -49,7 +49,6 @@ FACTS = np.dtype((np.record, [
     ("morris_facts", np.int8),
     ("mill", np.int8, 24),  # by point: does a man stand there in a mill?
     ("flies", np.int8, 2),  # by seat: may its men jump?
-    ("men", np.int8, 2),  # by seat: men on the board
 ]))  # fmt: skip
 
 
@@ -89,8 +88,7 @@ def legal(state: Any, actions: Any) -> int:
     """A man to take, a point to place a man on, or a man to move and where."""
     if state.taking:
         return _takes(state, actions)
-    count, seat = 0, state.turn
-    jumps = flies(state, seat)
+    count, seat, jumps = 0, state.turn, flies(state, state.turn)
     for start in range(24):
         if state.hand[seat]:
             if state.board[start] == 0:
@@ -174,4 +172,4 @@ def facts(state: Any, facts: Any) -> None:
     for point in range(24):
         facts.mill[point] = state.board[point] > 0 and in_mill(state, point, state.board[point] - 1)
     for seat in range(2):
-        facts.flies[seat], facts.men[seat] = flies(state, seat), men(state, seat)
+        facts.flies[seat] = flies(state, seat)

@@ -1,4 +1,4 @@
-"""The picture of Nine Men's Morris: the board, men on its points and in hand, and those that were taken in its middle."""
+"""The picture of Nine Men's Morris: the board with its men, those in hand, and in the middle those that were taken."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -69,7 +69,9 @@ def _men(view: Document, stage: SceneLayout, text: str, say: Language) -> Part:
         key, kind = f"piece {name}", f"seat-{seat}" + " milled" * view["facts"]["mill"][POINTS.index(name)]
         enter = f"hand {seat} {view['hand'][seat] + 1}" if text == f"place {name}" else came.get(key, "")
         label = man_label(view, name, seat, say)
-        nodes.append(Node(key, PIECES, f"man-{seat}", stage.board.x + x, stage.board.y + y, kind, "", label, enter=enter))
+        nodes.append(
+            Node(key, PIECES, f"man-{seat}", stage.board.x + x, stage.board.y + y, kind, "", label, enter=enter)
+        )
     return tuple(nodes)
 
 
@@ -92,5 +94,9 @@ def _taken(view: Document, stage: SceneLayout, text: str) -> Part:
         for at in range(count):
             new = at == count - 1 and text.startswith("take") and seat == view["turn"]
             kind, enter = f"seat-{seat} gone" + " caught" * new, f"piece {text[5:]}" * new
-            nodes.append(Node(f"taken {seat} {at}", LYING, f"man-{seat}", x - 36 + 12 * at, y + down, kind, size=0.36, enter=enter))
+            nodes.append(
+                Node(
+                    f"taken {seat} {at}", LYING, f"man-{seat}", x - 36 + 12 * at, y + down, kind, size=0.36, enter=enter
+                )
+            )
     return tuple(nodes)

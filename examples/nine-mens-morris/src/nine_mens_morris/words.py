@@ -13,7 +13,7 @@ from tablee.games.scenery import THEN
 from tablee.games.shared.graphs import next_points
 from tablee.games.shared.widgets.grids import squares_text
 
-from .rules import LINES, MEN, POINTS, QUIET, ROWS, ending, in_mill, legal
+from .rules import LINES, MEN, POINTS, QUIET, ROWS, ending, in_mill
 
 Names = Sequence[str]
 
@@ -35,11 +35,10 @@ FIELDS = {
 def settle(document: Document, states: States) -> None:
     """See that no side has too many men, that there is something to take, and whether the game is over."""
     state = states[0]
-    board = state.board.tolist()
+    board, own = state.board.tolist(), int(state.turn)
     for seat in range(2):
         if board.count(seat + 1) + state.hand[seat] > MEN:
             raise BadState(f"seat {seat} has more than {MEN} men")
-    own = int(state.turn)
     mills = [point for point in range(24) if board[point] == own + 1 and in_mill(state, point, own)]
     if state.taking and not (mills and 2 - own in board):
         raise BadState("nothing can be taken without a mill")
@@ -48,8 +47,8 @@ def settle(document: Document, states: States) -> None:
 
 def board_text(view: Document) -> str:
     """The board as lines of text, and the men in hand."""
-    hands = [f"in hand: {view['hand'][0]}, {view['hand'][1]}"]
-    return "\n".join([squares_text(ROWS, view["board"]), *hands, *["a man is to be taken"] * view["taking"]])
+    in_hand = f"in hand: {view['hand'][0]}, {view['hand'][1]}"
+    return "\n".join([squares_text(ROWS, view["board"]), in_hand, *["a man is to be taken"] * view["taking"]])
 
 
 def about(say: Language) -> About:
@@ -103,7 +102,7 @@ def orders(say: Language) -> Mapping[str, str]:
     }
 
 
-def aftermath(text: str, seat: int, before: Document, after: Document, names: Names, say: Language) -> str:
+def aftermath(text: str, seat: int, before: Document, after: Document, names: Names, say: Language) -> str:  # noqa: ARG001
     """That a mill was closed, or that somebody's men may jump now."""
     if after["taking"]:
         return say("A mill!")
@@ -176,7 +175,7 @@ def _why_not_to(view: Document, seat: int, held: str, point: str, say: Language)
     return say("A man moves along a line, to the next point.") if point not in NEAR[held] else ""
 
 
-def headline(view: Document, result: Result, names: Names, say: Language) -> str:
+def headline(view: Document, result: Result, names: Names, say: Language) -> str:  # noqa: ARG001
     """Who has won, and how."""
     if result.reason == "quiet":
         return say("Nobody wins: {count} moves without a mill.", count=QUIET)
