@@ -61,8 +61,12 @@ def old_house(tmp_path_factory):
             "INSERT INTO push_subscriptions VALUES ('s', 'zoé', 'https://push', 'key', 'auth', 'fr', 'https://h', 5)"
         )
         database.execute("INSERT INTO mailboxes VALUES ('zoé', 'zoé@h', 'fr', 'https://h', 5, 6, 'leave', '', 0)")
+        database.execute("INSERT INTO webhooks VALUES ('zoé', 'https://hook', 'fr', 'https://h', 5)")
         database.execute("INSERT INTO notification_preferences VALUES ('zoé', '{}')")
         database.execute("INSERT INTO sent_notifications VALUES ('zoé', 'turn', 'playing', 3, 5)")
+        database.execute("INSERT INTO tournaments VALUES ('t', 'running', 5, 1, 'zoé', '', X'00ff', '{}', '[1]')")
+        database.execute("INSERT INTO tournament_players VALUES ('t', 1, 'zoé', 5, 0)")
+        database.execute("INSERT INTO tournament_schedules VALUES ('s', X'00ff', '{}')")
         database.execute("INSERT INTO stories VALUES ('over', 'half', 1, 'isis', 5, 5, X'00ff', 'server', 6)")
         database.execute("INSERT INTO daily_deals VALUES ('2026-11-17', 'isis', 2, 3, X'00ff', 5, '[]', X'', 'table')")
         database.execute("INSERT INTO deal_plays VALUES ('2026-11-17', 'zoé', 'over', 'card', 5)")

@@ -170,12 +170,29 @@ CREATE TABLE mailboxes (
 );
 CREATE INDEX mailboxes_by_leave ON mailboxes (leave);
 CREATE INDEX mailboxes_by_code ON mailboxes (code);
+CREATE TABLE webhooks (
+    person ID PRIMARY KEY, address TEXT NOT NULL, language TEXT NOT NULL, home TEXT NOT NULL, since INTEGER NOT NULL
+);
 CREATE TABLE notification_preferences (person ID PRIMARY KEY, preferences TEXT NOT NULL);
 -- The latest notification of each kind that a person was sent about a table.
 CREATE TABLE sent_notifications (
     person ID NOT NULL, kind TEXT NOT NULL, table_id TEXT NOT NULL, number INTEGER NOT NULL, at INTEGER NOT NULL,
     PRIMARY KEY (person, kind, table_id)
 );
+
+-- Tournaments. Their games follow from the row and its players: see `features/tournaments/model.py`.
+CREATE TABLE tournaments (
+    id TEXT PRIMARY KEY, status TEXT NOT NULL, starts INTEGER NOT NULL, listed INTEGER NOT NULL, host ID,
+    club TEXT NOT NULL, secret BLOB NOT NULL, body TEXT NOT NULL, players TEXT NOT NULL
+);
+CREATE INDEX tournaments_by_status ON tournaments (status, starts);
+-- `person` is NULL once they are deleted.
+CREATE TABLE tournament_players (
+    tournament TEXT NOT NULL, number INTEGER NOT NULL, person ID, joined INTEGER NOT NULL, withdrew INTEGER NOT NULL,
+    PRIMARY KEY (tournament, number)
+);
+CREATE UNIQUE INDEX tournament_players_by_person ON tournament_players (person, tournament);
+CREATE TABLE tournament_schedules (id TEXT PRIMARY KEY, secret BLOB NOT NULL, body TEXT NOT NULL);
 
 -- Reviews of finished tables; `worker` makes one until `until`.
 CREATE TABLE stories (

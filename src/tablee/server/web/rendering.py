@@ -133,7 +133,7 @@ _SECTIONS = {
     "watch": re.compile(r"/watch"),
     "games": re.compile(r"/me/(games|look-back).*|/tables/[^/]+/(replay|story)"),
     "me": re.compile(r"/me(/profile)?|/sign-in"),
-    "play": re.compile(r"/|/games/[^/]+/(bots|friends|ladder)"),
+    "play": re.compile(r"/|/games/[^/]+/(bots|friends|ladder)|/tournaments.*"),
 }
 
 

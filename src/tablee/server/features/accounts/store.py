@@ -21,7 +21,7 @@ _ANSWER = """
 OWNED = (
     *(("former_participants", "person"), ("notices", "about"), ("chat_messages", "person"), ("evidence", "person")),
     *(("reports", "reporter"), ("reports", "person"), ("invitations", "host"), ("bot_accounts", "owner")),
-    ("host_keys", "person"),
+    *(("host_keys", "person"), ("tournaments", "host")),
 )
 """Tables, besides seats, with any number of rows for a person, and their columns: a guest's rows go to the person.
 
@@ -39,10 +39,10 @@ LEFT = (
     *(("sanctions", "person"), ("device_links", "person"), ("profiles", "person"), ("chat_writers", "person")),
     *(("muted", "person"), ("muted", "other"), ("refusals", "person"), ("refusals", "other")),
     *(("match_requests", "person"), ("found_tables", "person"), ("invitations", "person"), ("ratings", "person")),
-    *(("push_subscriptions", "person"), ("mailboxes", "person"), ("notification_preferences", "person")),
-    *(("sent_notifications", "person"), ("deal_plays", "person")),
+    *(("push_subscriptions", "person"), ("mailboxes", "person"), ("webhooks", "person")),
+    *(("notification_preferences", "person"), ("sent_notifications", "person"), ("deal_plays", "person")),
 )
-"""Rows that are deleted with the guest, mailboxes among them: a planted cookie must not bring its mailbox along."""
+"""Rows that are deleted with the guest, mailboxes and webhooks too: a planted cookie must not bring its own along."""
 
 # A guest without a key is deleted first; the other statements only move rows of a guest who is deleted.
 _IS_GONE = "NOT EXISTS (SELECT 1 FROM persons WHERE id = $1)"
@@ -69,9 +69,16 @@ _CARDS = f"""
     UPDATE deal_plays SET person = $2 WHERE person = $1 AND {_IS_GONE}
     AND deal NOT IN (SELECT deal FROM deal_plays WHERE person = $2)
 """
+# Whoever takes part twice goes on as the person; a bot plays on for the guest.
+_TOURNAMENTS = (
+    f"UPDATE tournament_players SET person = NULL WHERE person = $1 AND {_IS_GONE} "
+    "AND tournament IN (SELECT tournament FROM tournament_players WHERE person = $2)",
+    f"UPDATE tournament_players SET person = $2 WHERE person = $1 AND {_IS_GONE}",
+)
 _GO_OVER = (
     _RATED,
     _CARDS,
+    *_TOURNAMENTS,
     *(f"UPDATE {table} SET {column} = $2 WHERE {column} = $1 AND {_IS_GONE}" for table, column in OWNED),
     *(
         f"INSERT INTO {table} ({column}, {others}) SELECT $2, {others} FROM {table} "
