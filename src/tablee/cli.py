@@ -15,12 +15,13 @@ import tablee
 from tablee.adapters.data_command import add_data
 from tablee.arena.arguments import add_arena, add_ladder, add_styles, count, seconds_below
 from tablee.engine.contract import ContractError
-from tablee.games import find_game, only
+from tablee.games import find_game, only, use_folders
 from tablee.games.brains.levels import LEVELS
 from tablee.games.errors import TableeError
 from tablee.server.hosting.host_commands import add_commands
 from tablee.server.hosting.serve_settings import HostError
 
+EXAMPLES = Path(__file__).parents[2] / "examples"
 _seconds = seconds_below(3600)
 
 
@@ -126,6 +127,16 @@ def _add_play(play: argparse.ArgumentParser) -> None:
         action="store_true",
         help="for makers of games: show saved changes of a game on the open page within two seconds",
     )
+    play.add_argument(
+        "--with",
+        dest="folders",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="FOLDER",
+        help="also the games of packages in this folder, as they lie there",
+    )
+    play.add_argument("--with-examples", action="store_true", help="also the games in examples/ of a clone")
     play.add_argument("--host", default="127.0.0.1", help="address to listen on (0.0.0.0: all of this machine's)")
     play.add_argument("--port", type=port, default=None, help="port to listen on (0: any free one)")
     play.add_argument(
@@ -238,6 +249,9 @@ def _play(options: argparse.Namespace) -> None:
         raise CommandError(f"the server needs {error.name}: pip install 'tablee[server]'") from None
     from tablee.api.compile_all import compile_games
 
+    if options.with_examples and not EXAMPLES.is_dir():
+        raise CommandError(f"there is no {EXAMPLES}: --with-examples is for a clone of the repository")
+    use_folders([*options.folders, *[EXAMPLES] * options.with_examples])
     for game in options.game:
         find_game(game)
     for folder in options.rulebooks:

@@ -178,7 +178,7 @@ class GameDefinition:
     @cached_property
     def shapes(self) -> str:
         """The symbols of its scenes: shared ones, its own, and its panels."""
-        drawn = "".join(_text_of(folder / "scene.svg") for folder in self.folders)
+        drawn = "".join(_text_of(folder / "scene.svg") for folder in self.folders) + self.pictures.SYMBOLS
         return drawn + panel_shapes(self.pictures.PANELS, drawn)
 
     @cached_property

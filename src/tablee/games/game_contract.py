@@ -31,6 +31,7 @@ from tablee.games.about import About, Option, Sign
 from tablee.games.canvas import Canvas
 from tablee.games.document import Document, Fields, RecordValues, all_fields, fields_by_source, fill, rewritten, written
 from tablee.games.language import Language
+from tablee.games.moves import moves_fault
 from tablee.games.scenery import NOTHING, UPRIGHT, Lately, PrintSheet, Scene
 from tablee.games.score_sheets import ScorePad, Sheet
 from tablee.games.secrets import Secrets
@@ -156,6 +157,9 @@ class Words(Module):
 
     ACTIONS: Sequence[str] = ()
     """The texts of all actions and outcomes by code, if a code always means the same; else see `action_text`."""
+    MOVES: Sequence[str] = ()
+    """The parts of actions, as texts with gaps in the order in which one points: `("place {to}", "move {from} {to}")`
+    (`games/moves.py`). For games that move pieces or play cards."""
     FIELDS: Fields = NO_FIELDS
     """The fields of a state document (`games/document.py`), unless the game has its own `write` and `read`."""
     SECRETS: Secrets = NO_SECRETS
@@ -285,7 +289,8 @@ class Words(Module):
         return False
 
     def why_not(self, view: Document, seat: int, key: str, names: Names, say: Language) -> str:  # noqa: ARG002
-        """Why the node or action of that key cannot be chosen now."""
+        """Why the node or action of that key cannot be chosen now. `piece a1 > point d7`: why the piece that is held
+        cannot go there."""
         return ""
 
     def headline(self, view: Document, result: "Result", names: Names, say: Language) -> str:  # noqa: ARG002
@@ -316,6 +321,8 @@ class Words(Module):
             raise ContractError(f"{game_id}: words.FIELDS is missing: how a state is written and read")
         if not self.ACTIONS and not hasattr(module, "action_text"):
             raise ContractError(f"{game_id}: words.ACTIONS is missing: the texts of actions by code")
+        if fault := moves_fault(self.MOVES, self.ACTIONS):
+            raise ContractError(f"{game_id}: words.MOVES: {fault}")
 
     def _new(self, players: int, options: Document) -> States:
         older = (self._rules.VERSION,) if getattr(self._rules, "OLDER_VERSIONS", ()) else ()
@@ -344,6 +351,8 @@ class SceneModule(Module):
     SHARED: Sequence[str] = ()
     """The folders in `games/shared` whose symbols and styles it uses."""
 
+    SYMBOLS: str = ""
+    """Symbols besides those of `scene.svg`, as SVG, such as board widgets draw."""
     PANELS: Sequence[Form] = ()
     """The forms of its player panels (`games/shared/widgets`), from which their symbols are made."""
 
@@ -392,6 +401,10 @@ class Brain(Module):
 
     WITH_MORE: Mapping[int, int]
     """By level: simulations with three seats and more, if not as many as `games/brains/levels.py` has."""
+
+    PLIES: Mapping[int, int]
+    """By level: look so many turns ahead by alpha-beta, with `judge` as evaluator, in place of tree search. For two
+    seats, without chance and secrets: `{1: 1, 2: 2, 3: 4, 4: 6, 5: 12}`."""
 
     GIVES: float
     """The most of a win that a style gives up in a decision, if not as in `games/brains/playing_styles.py`."""

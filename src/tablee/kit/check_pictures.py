@@ -1,8 +1,10 @@
 """Checks of pictures: valid SVG, stable keys, every legal action on offer, sound symbols, styles and cover."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 from xml.etree import ElementTree
 
 import msgspec
@@ -115,16 +117,21 @@ def wide_faults(upright: Scene, wide: Scene) -> Iterator[str]:
     if told[0] != told[1]:
         names = sorted({key for key, label in set(told[0].items()) ^ set(told[1].items())})
         yield f"wide and upright do not show the same: {', '.join(names[:3])}"
-    if (wide.offers, wide.bar, wide.picks) != (upright.offers, upright.bar, upright.picks):
+    if _offered(wide) != _offered(upright):
         yield "wide and upright do not offer the same"
     if wide.width <= wide.height:
         yield f"the wide picture is not wide: {wide.width} × {wide.height}"
+
+
+def _offered(scene: Scene) -> tuple[object, ...]:
+    return scene.offers, scene.moves, scene.bar, scene.picks
 
 
 def offered_by(scene: Scene) -> Iterator[tuple[str, str]]:
     """Everything that is offered, and where."""
     for key, texts in scene.offers.items():
         yield from ((f"the node {key!r}", text) for text in texts)
+    yield from ((f"a move over {', '.join(map(repr, keys))}", text) for text, keys in scene.moves.items())
     for row in scene.bar:
         yield from ((f"the button {button.text!r}", button.action) for button in row.buttons)
 
@@ -132,8 +139,10 @@ def offered_by(scene: Scene) -> Iterator[tuple[str, str]]:
 def offer_faults(definition: GameDefinition, table: Table, seat: int | None, scene: Scene) -> Iterator[str]:
     """Offers on missing nodes or of illegal actions, and legal actions that are not offered."""
     keys = {node.key for node in scene.nodes}
-    for what, named in (("offers", scene.offers), ("picks", scene.picks)):
+    pointed = dict.fromkeys(chain.from_iterable(scene.moves.values()))
+    for what, named in (("offers", scene.offers), ("moves", pointed), ("picks", scene.picks)):
         yield from (f"{what} name {key!r}, which is not in the picture" for key in named if key not in keys)
+    yield from _unclear(scene)
     actions, reached = table.actions(seat), set[str]()
     for where, text in offered_by(scene):
         found = _meant(definition, table, text, actions, scene.picks)
@@ -143,6 +152,14 @@ def offer_faults(definition: GameDefinition, table: Table, seat: int | None, sce
     missing = [action for action in actions if action not in reached and action != scene.throw]
     for action in missing and _not_as_good(definition, table, missing, reached):
         yield f"{action!r} is legal, but nothing in the picture or below it offers it"
+
+
+def _unclear(scene: Scene) -> Iterator[str]:
+    """Moves that the page must ask about, without words to ask with."""
+    ways = Counter(map(tuple, scene.moves.values()))
+    for text, keys in scene.moves.items():
+        if ways[tuple(keys)] > 1 and text not in scene.spoken:
+            yield f"{text!r} is pointed at like another move; `spoken` must say how they differ"
 
 
 def _meant(

@@ -204,8 +204,8 @@ def _unexplained(definition: GameDefinition, table: Table, say: Language, seen: 
         if not prompt or RAW.search(prompt):
             yield f"words.prompt says {prompt!r} to seat {looking}"
     words = in_words(table, seat, say)
-    yield from (f"whoever listens is told {said!r} of {action!r}" for action, said in words["actions"] if not said)
-    if [action for action, _ in words["actions"]] != table.actions(seat):
+    yield from (f"whoever listens is told {said!r} of {action!r}" for action, said, *_ in words["actions"] if not said)
+    if [action for action, *_ in words["actions"]] != table.actions(seat):
         yield "whoever listens is not told all actions"
     if len(words["seats"]) != len(table.seats):
         yield "the keys of the panels are 'panel 0', 'panel 1' …, and their labels say how a seat stands"

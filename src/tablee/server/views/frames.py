@@ -11,7 +11,7 @@ from tablee.games import GameDefinition
 from tablee.games.canvas import Canvas, PaintedParts
 from tablee.games.document import Document
 from tablee.games.language import Language
-from tablee.games.scenery import NOTHING, PREVIEW, THROWN, UPRIGHT, Lately, Node, Scene
+from tablee.games.scenery import NOTHING, PREVIEW, THEN, THROWN, UPRIGHT, Lately, Node, Scene
 from tablee.server.table.events import STEPS, Act, Back, Chance, Event, Hand, Leave, Over, Return, Start, Step
 from tablee.server.table.past import table_at
 from tablee.server.table.table import Table
@@ -168,15 +168,15 @@ class FrameBuilder:
         return Lately(self._view if moved else None, table.latest_steps(self.seat, count))
 
     def shows(self, key: str) -> bool:
-        """Does the picture have a node with this key?"""
-        return any(node.key == key for part in self._parts or () for node in part)
+        """Does the picture have a node with this key, or with each of these, joined by " > "?"""
+        return set(key.split(THEN)) <= {node.key for part in self._parts or () for node in part}
 
     def offers_more_than(self, action: str) -> bool:
         """Is an action offered only together with the next one, and never alone?"""
         if self._scene is None:
             return False
         buttons = (button.action for row in self._scene.bar for button in row.buttons)
-        offered = {*chain.from_iterable(self._scene.offers.values()), *buttons, self._scene.throw}
+        offered = {*chain.from_iterable(self._scene.offers.values()), *self._scene.moves, *buttons, self._scene.throw}
         return action not in offered and any(_begins_with(text, action) for text in offered)
 
     def _names(self, table: Table) -> list[str]:
@@ -347,6 +347,7 @@ def _patch(scene: Scene, changed: Sequence[Node], gone: Iterable[str]) -> dict[s
         "set": changed,
         "gone": list(gone),
         "offers": scene.offers,
+        "moves": scene.moves,
         "hold": scene.hold,
         "bar": scene.bar,
         "picks": scene.picks,

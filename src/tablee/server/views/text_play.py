@@ -10,6 +10,7 @@ from tablee.api.game import load
 from tablee.games import GameDefinition
 from tablee.games.brains.levels import BOT_NAMES
 from tablee.games.language import Language
+from tablee.games.moves import notation, parts_of
 from tablee.games.scenery import PANEL_KEY, PLACE_KEYS, Node, Scene
 from tablee.server.table.table import THROW, Table
 from tablee.server.views.bot_marks import spoken
@@ -23,13 +24,15 @@ def in_words(table: Table, seat: int | None, say: Language) -> dict[str, Any]:
     names = [spoken(name, say) for name in seat_names(table, say)]
     view, actions, definition = table.view(seat), table.actions(seat), table.definition
     still = definition.paint(view, seat, [], names, say)
-    told: list[tuple[str, str]] = []
+    told: list[tuple[str, ...]] = []
     if seat is not None and actions == [THROW]:
         told = [(THROW, say("{name} throws the dice.", name=names[seat]))]
     elif seat is not None and actions:  # the picture's label if there is one, else the log's sentence
         pictured = _pictured(definition.paint(view, seat, actions, names, say), still)
         sentence, everyone = definition.words.sentence, tuple(names)
-        told = [(action, pictured.get(action) or sentence(action, seat, everyone, say)) for action in actions]
+        words = {action: pictured.get(action) or sentence(action, seat, everyone, say) for action in actions}
+        moves = definition.words.MOVES
+        told = [(*line, *filter(None, (notation(parts_of(moves, line[0])),))) for line in words.items()]
     return {
         "say": "words",
         "step": table.step,
@@ -48,8 +51,8 @@ def _lines(nodes: Iterable[Node], say: Language) -> list[str]:
     places: dict[str, list[str]] = {}
     things = []
     for node in sorted(nodes, key=lambda node: node.layer):
-        if node.label and _kind(node) in PLACE_KEYS:
-            place = node.key.partition(" ")[2]
+        place = node.key.partition(" ")[2]
+        if node.label and (_kind(node) in PLACE_KEYS or node.label.startswith(f"{place}, ")):
             places.setdefault(node.label.removeprefix(f"{place}, "), []).append(place)
         elif node.label:
             things.append(node.label)
