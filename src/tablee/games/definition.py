@@ -394,6 +394,10 @@ class GameDefinition:
         """What a seat may still see of a past state while the game goes on, with facts; cached, too."""
         return self._look(state, seat, secrets.looked_back)
 
+    def recall(self, state: States, seat: int) -> Document:
+        """Everything that a seat has been shown so far, with facts: the input of advice; cached, too."""
+        return self._look(state, seat, secrets.known)
+
     def truth(self, state: States) -> Document:
         """The whole state with all facts; cached, too."""
         written = self._written(state.dtype, state.tobytes())
@@ -408,7 +412,8 @@ class GameDefinition:
     def _looks(self) -> Callable[[Any, bytes, int | None, Look], Document]:
         def look_at(kind: Any, record: bytes, seat: int | None, look: Look) -> Document:
             document, facts, secret = self._written(kind, record)
-            hidden = dict.fromkeys(self.words.SECRET_FACTS if secret else ())
+            hides = secrets.never_shown(secret) if look is secrets.known else secret
+            hidden = dict.fromkeys(self.words.SECRET_FACTS if hides else ())
             return {**look(document, seat, secret), "facts": {**facts, **hidden}}
 
         return lru_cache(CACHED_STATES)(look_at)
