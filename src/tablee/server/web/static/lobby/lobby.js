@@ -57,6 +57,13 @@ async function lookAgain() {
   setTimeout(lookAgain, isMatchmaking() ? SOON : LATER);
 }
 
+/** A game by days starts without its players: the browser adds to its dice already when it looks for one. */
+document.querySelector("form.find-opponent")?.addEventListener("formdata", (event) => {
+  const bytes = [...crypto.getRandomValues(new Uint8Array(16))];
+  const nonce = bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  /** @type {FormDataEvent} */ (event).formData.set("nonce", nonce);
+});
+
 sayInTitle();
 goOver();
 setTimeout(lookAgain, isMatchmaking() ? SOON : LATER);
