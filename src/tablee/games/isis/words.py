@@ -367,11 +367,11 @@ def _worth(view: Document, square: str) -> int:
 def mistakes(say: Language) -> Mapping[str, str]:
     """The kinds of mistakes, in a few words each."""
     return {
-        "drew_too_early": say("drew a tile instead of setting a pawn"),
+        "drew_too_early": say("drew a tile instead of placing a pawn"),
         "pawn_too_early": say("placed a pawn instead of turning up a tile"),
         "pawn_elsewhere": say("placed a pawn on the wrong square"),
         "helped_others": say("laid a tile where it helped others"),
-        "hurt_oneself": say("laid a tile where it was worse for one’s own pawns"),
+        "hurt_oneself": say("laid a tile where it did their own pawns less good"),
         "tile_elsewhere": say("laid a tile on the wrong square"),
     }
 
