@@ -83,7 +83,7 @@ def test_flags_variables_and_relative_paths_are_those_of_the_house(tmp_path, mon
 def test_of_two_houses_one_must_be_named(serve, monkeypatch):
     house = serve()
     monkeypatch.setenv("XDG_STATE_HOME", house.environment()["XDG_STATE_HOME"])
-    with recorded({}, {}), pytest.raises(HostError, match="several houses run here"):
+    with recorded({}, {}), pytest.raises(HostError, match="several servers run here"):
         choose({}, {})
 
 
