@@ -99,7 +99,9 @@ def _parser() -> argparse.ArgumentParser:
 def _add_story(story: argparse.ArgumentParser) -> None:
     story.add_argument("file", help="a finished game, downloaded from its page")
     story.add_argument("--level", type=int, choices=tuple(LEVELS), default=5, help="level of the evaluating bot")
-    story.add_argument("--seconds", type=_seconds, help="seconds for the whole game, roughly (default: what the game needs)")
+    story.add_argument(
+        "--seconds", type=_seconds, help="seconds for the whole game, roughly (default: what the game needs)"
+    )
     story.add_argument("--simulations", type=count, help="simulations for each position, instead of seconds")
     story.add_argument("--json", action="store_true", help="print one JSON object")
     story.add_argument("--html", metavar="FILE", help="also write a report with a chart to one HTML file")

@@ -56,7 +56,11 @@ TWO = {"c3": "+4", "d4": "-1"}
             "place b3",
             "It brings you 6 points, and others only 3.",
         ),
-        (isis({"b2": "P1"}, "+3"), "place e5", "No pawn touches it yet: place yours beside it before somebody else does."),
+        (
+            isis({"b2": "P1"}, "+3"),
+            "place e5",
+            "No pawn touches it yet: place yours beside it before somebody else does.",
+        ),
         (isis({"b2": "P1"}, "-3"), "place b3", "It costs Ada 3 points, and you nothing."),
         (isis({"b2": "P0"}, "-3"), "place e5", "It touches none of your pawns."),
     ],

@@ -452,9 +452,7 @@ def advice(text: str, seat: int, before: Document, after: Document, names: Seque
     return ""
 
 
-def _why_place(
-    before: Document, after: Document, seat: int, square: str, names: Sequence[str], say: Language
-) -> str:
+def _why_place(before: Document, after: Document, seat: int, square: str, names: Sequence[str], say: Language) -> str:
     enemy, eaten = names[1 - seat], [name for name in _caught(before["board"], square, seat) if not is_in_river(name)]
     if eaten:
         return say.plural("{name} has to place the cannibal from {squares} again.",

@@ -531,9 +531,7 @@ def advice(text: str, seat: int, before: Document, after: Document, names: Seque
     return _why_call(before, seat, what, names, say) if verb == "call" else _why_roll(before, say)
 
 
-def _merit(
-    board: Mapping[str, int], square: str, seat: int, players: int, names: Sequence[str], say: Language
-) -> str:
+def _merit(board: Mapping[str, int], square: str, seat: int, players: int, names: Sequence[str], say: Language) -> str:
     """What a token on a square makes or prevents."""
     length = _row_through(board, square, seat)
     if length >= rules.FIVE:

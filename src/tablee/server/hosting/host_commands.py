@@ -41,9 +41,7 @@ def add_commands(commands: Any) -> None:
     add_database_flags(doctor)
     doctor.add_argument("--json", action="store_true", help="print one JSON object")
     doctor.set_defaults(run=_examine)
-    _add_admin(
-        commands.add_parser("admin", help="look after a server: load, tables, reports, announcements")
-    )
+    _add_admin(commands.add_parser("admin", help="look after a server: load, tables, reports, announcements"))
 
 
 def _add_admin(parser: argparse.ArgumentParser) -> None:
@@ -56,7 +54,7 @@ def _add_admin(parser: argparse.ArgumentParser) -> None:
     close = _add_work(todo, "close", "close_table", "end a table for good")
     close.add_argument("table", metavar="TABLE")
     close.add_argument("--why", default="", metavar="WORDS", help="the reason, as the players read it")
-    for name, words in (("silence", "stop a person from writing in chats"), ("remove", "keep a person from all tables")):
+    for name, words in (("silence", "stop a person from chatting"), ("remove", "ban a person from all tables")):
         decide = _add_work(todo, name, name, words)
         decide.add_argument("person", metavar="PERSON", help="an id, as `tablee admin table` shows it")
         decide.add_argument("--why", default="", metavar="WORDS", help="for the record; nobody else reads it")

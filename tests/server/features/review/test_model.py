@@ -169,7 +169,8 @@ def test_what_lies_within_the_error_is_no_mistake() -> None:
 def test_a_moment_without_luck_is_no_luckiest_moment() -> None:
     story = story_by(by_points, trial_tables.finished(game="isis", players=2))
     best, worst = story.throws(0)
-    assert best and worst
+    assert best
+    assert worst
     assert best.luck(0) > 0 > worst.luck(0)
     without = tuple(msgspec.structs.replace(step, after=step.ideal) for step in story.steps)
     assert msgspec.structs.replace(story, steps=without).throws(0) == (None, None)

@@ -302,7 +302,8 @@ def _sweep(now: int) -> Transaction[Swept]:
     matches = find_matches([one for one in requests if one is not None], now)
     for match in matches:
         yield from _bring_together(match, now)
-    return Swept([*(person for person, _, _ in late), *(person for match in matches for person in match.people)], matches)
+    told = [*(person for person, _, _ in late), *(person for match in matches for person in match.people)]
+    return Swept(told, matches)
 
 
 def _row_of(invitation: Invitation) -> tuple[Any, ...]:

@@ -124,7 +124,9 @@ def what_decided(story: Story, names: Sequence[str], say: Language) -> str:
     told = ", ".join(f"{words} {signed(points)}" for words, points in causes if points)
     if not told:
         return ""
-    return say("What decided it for {winner}, in points of winning chance: {causes}.", winner=names[winner], causes=told)
+    return say(
+        "What decided it for {winner}, in points of winning chance: {causes}.", winner=names[winner], causes=told
+    )
 
 
 def _chart(story: Story, colours: Sequence[int], names: Sequence[str], say: Language) -> dict[str, Any]:

@@ -64,6 +64,18 @@ document.querySelector("form.find-opponent")?.addEventListener("formdata", (even
   /** @type {FormDataEvent} */ (event).formData.set("nonce", nonce);
 });
 
+/** Rated games have a clock: choosing one sets the other. */
+document.querySelector("form.find-opponent")?.addEventListener("change", (event) => {
+  const { form, name, value } = /** @type {HTMLInputElement} */ (event.target);
+  /** @param {string} which */
+  const check = (which) => {
+    const found = /** @type {HTMLInputElement|null|undefined} */ (form?.querySelector(which));
+    if (found) found.checked = true;
+  };
+  if (name === "rated" && value && form?.querySelector("[name=pace][value='']:checked")) check("[name=pace]:not([value=''])");
+  if (name === "pace" && !value) check("[name=rated][value='']");
+});
+
 sayInTitle();
 goOver();
 setTimeout(lookAgain, isMatchmaking() ? SOON : LATER);
