@@ -146,6 +146,13 @@ class GameDefinition:
         """The most steps of a game; learners truncate longer games."""
         return int(getattr(self.rules, "MOST_STEPS", defaults.MOST_STEPS))
 
+    def small(self, name: str) -> Document:
+        """The document of a small set-up; raises `TableeError` for an unknown one."""
+        if name not in self.words.SMALL:
+            known = ", ".join(map(repr, self.words.SMALL)) or "none"
+            raise TableeError(f"{self.name} has no small set-up {str(name)[:40]!r}; it has {known}")
+        return self.words.SMALL[name]
+
     @cached_property
     def sets_up(self) -> bool:
         """Can its compiled rules set up a state?"""

@@ -160,6 +160,8 @@ class Words(Module):
     """The fields that not everybody may see (`games/secrets.py`)."""
     SECRET_FACTS: Sequence[str] = ()
     """The facts that would reveal secrets; nobody sees them until the game is over."""
+    SMALL: Mapping[str, Document] = {}
+    """Documents of small set-ups by name, for learners and solvers (`tablee.small`); no table is opened with them."""
 
     # ---- what must be said -----------------------------------------------------------------------------------
 

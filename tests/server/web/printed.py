@@ -13,7 +13,7 @@ from tablee.server.features.history.season import ReviewedGame, rating_curve, se
 from tablee.server.features.history.season_pages import season_words
 from tablee.server.features.host.model import HostAnnouncement, HostKey, ShownAnnouncement
 from tablee.server.features.moderation.store import ModerationNotice, Sanctioned, ServerLoad
-from tablee.server.features.notifications.model import EmailAddress, NotificationPreferences
+from tablee.server.features.notifications.model import EmailAddress, NotificationPreferences, Webhook
 from tablee.server.web.rendering import TEMPLATES
 
 WEB = Path(tablee.__file__).parent / "server" / "web"
@@ -144,8 +144,29 @@ BELLS = {
     "here": True,
     "can_email": True,
     "email": EmailAddress("zoé", "<b>zoe@example.org</b>"),
+    "webhook": Webhook("zoé", "https://hook.example/secret"),
     "preferences": NotificationPreferences(zone="<b>Paris</b>"),
     "hours": [(18, "18")],
+}
+
+TOURNAMENT_CHOICES = {
+    "games": [("isis", "<b>Isis</b>")],
+    "paces": [("quick", "quick game")],
+    "group_sizes": (4, 5),
+    "longest": 60,
+}
+TOURNAMENT = {
+    "id": "k3v9",
+    "url": "/tournaments/k3v9",
+    "name": "<b>Cup</b>",
+    "game": "<b>Isis</b>",
+    "cover": "/games/isis/cover.svg",
+    "about": "<b>Isis</b>, quick game",
+    "status": "running",
+    "words": "in progress",
+    "when": "today",
+    "exactly": "2026-11-18T10:00:00+00:00",
+    "by_days": False,
 }
 
 CALENDAR_DAY = {
@@ -368,11 +389,56 @@ PAGES: dict[str, dict[str, Any]] = {
         "board": [(HostAnnouncement("a", 1, 2, {"fr": "<b>Bonsoir</b>"}), ("2026-11-18T10:00:00+00:00", "today"))],
         "may_announce": True,
         "longest": 400,
+        "schedules": [{"id": "s", "name": "<b>Cup</b>", "about": "Isis", "when": "every week"}],
+        "choices": TOURNAMENT_CHOICES,
+        "weekdays": ["Monday"],
         "hours": [(4, "4 hours")],
         "record": [(ModerationNotice(1, 1, "announced", "a", "<i>why</i>", "<b>Zoé</b>"), "now")],
         "kinds": {"announced": "announced"},
         "settings": [("host_contact", "<b>Zoé</b>", True)],
         "problem": "<b>No</b>",
+    },
+    "tournaments/tournaments.html": {"tournaments": [TOURNAMENT], "choices": TOURNAMENT_CHOICES, "chosen": "isis"},
+    "tournaments/tournament.html": {
+        "tournament": TOURNAMENT,
+        "link": "http://house/tournaments/k3v9",
+        "players": ["<b>Zoé</b>"],
+        "withdrew": ["<b>Otto</b>"],
+        "takes_part": True,
+        "has_room": True,
+        "least": 3,
+        "tables": [
+            {
+                "title": "Final",
+                "rows": [
+                    {
+                        "rank": 1,
+                        "name": "<b>Zoé</b>",
+                        "played": 2,
+                        "record": "1 – 1 – 0",
+                        "points": "1½",
+                        "beaten": "1.5",
+                        "lead": "7",
+                    },
+                ],
+            },
+        ],
+        "rounds": [
+            {
+                "title": "Round 1",
+                "games": [
+                    {
+                        "first": "<b>Zoé</b>",
+                        "second": "<b>Otto</b>",
+                        "url": "/tables/k3v9",
+                        "result": "",
+                        "words": "in progress",
+                        "own": True,
+                        "now": True,
+                    },
+                ],
+            },
+        ],
     },
     "shared/message.html": {
         "notice": {"drawing": "wait", "title": "Oh", "text": "<i>no</i>", "back": "Back", "home": True},

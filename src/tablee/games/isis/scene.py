@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from tablee.games.document import Document
-from tablee.games.isis.words import HIDDEN, UNTURNED, seat_name
+from tablee.games.isis.words import HIDDEN, NO_SQUARE, UNTURNED, seat_name
 from tablee.games.language import Language
 from tablee.games.scenery import UPRIGHT, WIDE, Node, Scene
 from tablee.games.score_sheets import signed
@@ -216,6 +216,8 @@ def _look(name: str, piece: str | None, place: Place, say: Language) -> Part:
     """A square and the piece on it."""
     if piece is None:
         return (_square(name, place, say("{square}, free", square=name)),)
+    if piece == NO_SQUARE:
+        return ()
     if piece[0] == "P":
         seat = int(piece[1])
         label = say("{square}, {colour} pawn", square=name, colour=seat_name(seat, say))

@@ -45,6 +45,9 @@ def read(document: Document) -> States:
     return reading.read(document, states, MOST, rules.CUBES)
 
 
+SMALL = reading.small_lands("morisi", [{"name": name} for name in CITIES[:3]])
+SMALL["line with predictions"] = {**SMALL["line"], "options": {"predictions": "on"}, "phase": "predict"}
+
 OPENING = 700  # milliseconds for which a sealed prediction is shown as it is opened
 
 # ---- the shelf ------------------------------------------------------------------------------------------------

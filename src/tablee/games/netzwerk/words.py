@@ -26,6 +26,7 @@ from tablee.games.shared.routes.words.writing import BEHIND_SCREENS, action_text
 
 __all__ = [
     "SECRETS",
+    "SMALL",
     "about",
     "action_text",
     "advice",
@@ -59,6 +60,9 @@ def read(document: Document) -> States:
     """The state of a document, after carrying out what is forced."""
     states = rules.empty(document["players"], document["options"])
     return reading.read(document, states, MOST, rules.CUBES, range(min(NAMES), max(NAMES) + 1))
+
+
+SMALL = reading.small_lands("netzwerk", [{"name": NAMES[value], "value": value} for value in (4, 2, 3)])
 
 
 def id_texts() -> Sequence[str]:

@@ -302,7 +302,7 @@ class Hub:
         that.
         """
         self.limits.take("opening", asker)
-        options, is_given = definition.full_options(players, options), deal is not None or begins is not None
+        options, is_given = definition.full_options(players, options), _is_given(deal, begins)
         if rated and not may_be_rated(definition, options, clock, is_given=is_given):
             raise Refused("rated")
         seed = seed or new_seed()
@@ -395,6 +395,11 @@ class Hub:
 
 def _arrive(one: Arrival, table: Table, now: int) -> list[Event]:
     return table.sit(one.name, now, nonce=one.nonce)
+
+
+def _is_given(deal: Deal | None, begins: Beginning | None) -> bool:
+    """Does a table begin with something that a player may know? Nobody knows the deals of a tournament beforehand."""
+    return begins is not None or (deal is not None and not deal.tournament)
 
 
 def _sit(place: int, guest: Guest, table: Table, now: int) -> list[Event]:

@@ -18,6 +18,7 @@ from tablee.server.features.moderation.store import REMOVED, ModerationStore, Re
 from tablee.server.features.notifications.store import NotificationStore
 from tablee.server.features.ratings.store import RatingStore
 from tablee.server.features.review.store import ReviewStore
+from tablee.server.features.tournaments.store import TournamentStore
 from tablee.server.storage import KEPT_HOURS, LaterEvents, Lease, NotSaved, PubSubMessage, StoredTable
 from tablee.server.storage.forgetting import forget
 from tablee.server.storage.rows import (
@@ -158,6 +159,7 @@ class Store(AccountStore, HistoryStore, ABC):
         self.notifications = NotificationStore(database)
         self.review = ReviewStore(database)
         self.daily = DailyStore(database)
+        self.tournaments = TournamentStore(database)
 
     # ---- tables --------------------------------------------------------------------------------------------
 

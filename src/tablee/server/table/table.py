@@ -205,8 +205,9 @@ class Table:
 
     @property
     def is_secret_still(self) -> bool:
-        """Is the seed kept secret after the end, because others play the same deal that day?"""
-        return self.opening.deal is not None and bool(self.opening.deal.day)
+        """Is the seed kept secret after the end, because others play the same deal?"""
+        deal = self.opening.deal
+        return deal is not None and bool(deal.day or deal.until)
 
     def has_left(self, seat: int | None) -> bool:
         """Has the seat given the game up?"""

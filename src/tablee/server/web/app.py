@@ -46,6 +46,8 @@ from tablee.server.features.readiness.service import Readiness
 from tablee.server.features.replays.pages import ReplayPages
 from tablee.server.features.review.pages import StoryPages
 from tablee.server.features.shelf.pages import ShelfPages
+from tablee.server.features.tournaments.pages import TournamentPages
+from tablee.server.features.tournaments.service import TournamentService
 from tablee.server.hosting.serve_settings import Serving
 from tablee.server.realtime.hub import Hub
 from tablee.server.realtime.rate_limits import Limits
@@ -91,7 +93,7 @@ def create_app(settings: Settings, serving: Serving | None = None, forks: ForkSe
     forgetting = InactivityDeletion(hub, settings.forget_after_days, chat_days=settings.forget_chat_after_days)
     errors = Errors(printer)
     lobby = LobbyPages(hub, settings, printer)
-    days = DailyService(hub)
+    days, tournaments = DailyService(hub), TournamentService(hub)
     deals = DealPages(hub, days, settings, printer)
     shelf, pages = ShelfPages(hub, settings, printer, lobby, deals), Pages(hub, settings, printer)
     past, installing = ReplayPages(hub, settings, printer), Installing(printer)
@@ -105,8 +107,10 @@ def create_app(settings: Settings, serving: Serving | None = None, forks: ForkSe
         host.start()
         forgetting.start()
         days.start()
+        tournaments.start()
         yield
         readiness.close()
+        await tournaments.close()
         await days.close()
         await host.close()
         await notifier.close()
@@ -132,6 +136,7 @@ def create_app(settings: Settings, serving: Serving | None = None, forks: ForkSe
             *lobby.routes,
             *HostPages(hub, settings, printer, host, notifications, serving).routes,
             *deals.routes,
+            *TournamentPages(hub, settings, printer, tournaments).routes,
             Route("/health", health.health),
             Route("/ready", health.ready),
             Route("/openapi.json", _described, methods=["GET"]),

@@ -41,7 +41,7 @@ class Pages(PageGroup):
         table, people = await self._table(request)
         say, opening, definition = say_to(request), table.opening, game_or_404(table.opening.game)
         self._require_bots(table)
-        deal, begins, person = opening.deal, opening.begins, await self._visitor(request)
+        begins, person = opening.begins, await self._visitor(request)
         link = f"{base_address(request, self._settings)}{request.url.path}"
         is_unreachable = is_local(request) and not self._settings.house_address  # from other devices
         is_host = person is not None and people.get(min(people, default=0)) == person.id
@@ -67,7 +67,7 @@ class Pages(PageGroup):
             levels=level_cards(say),
             preview=table_preview(request, table, definition),
             called_over=opening.starts_full and ("match" if opening.watched else "invitation"),
-            deal_link="" if deal is None else f"/day/{deal.day}" if deal.day else f"/tables/{table.id}/card",
+            deal_link=_deal_link(table),
             begun=(origin_words(begins.source, say), link_to(opening.game, begins.source)) if begins else ("", ""),
         )
 
@@ -154,3 +154,13 @@ class Pages(PageGroup):
         if form.get("language") in languages():
             keep_cookie(request, response, LANGUAGE_COOKIE, form["language"])
         return response
+
+
+def _deal_link(table: Table) -> str:
+    """Where the results of others in the same deal are shown; empty if this is no such deal."""
+    deal = table.opening.deal
+    if deal is None:
+        return ""
+    if deal.tournament:
+        return f"/tournaments/{deal.tournament}"
+    return f"/day/{deal.day}" if deal.day else f"/tables/{table.id}/card"

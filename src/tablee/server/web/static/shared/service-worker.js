@@ -11,9 +11,9 @@ const STATIC = `/static/${query.get("version")}/`;
 const OFFLINE = `/offline/${query.get("language")}`;
 const NAME = `tablee ${query.get("version")} ${query.get("language")}`;
 const NEEDED = [
-  "shared/colours.css", "shared/site.css", "shared/pages.css", "shared/settings.css",
+  "shared/colours.css", "shared/site.css", "shared/pages.css",
   "shared/icon.svg", "shared/drawings.svg",
-  "shared/offline.js", "shared/register_worker.js"
+  "shared/offline.js", "shared/every_page.js"
 ];
 
 /** What a proxy says while the house behind it restarts. */
