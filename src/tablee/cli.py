@@ -100,8 +100,10 @@ def _parser() -> argparse.ArgumentParser:
 def _add_story(story: argparse.ArgumentParser) -> None:
     story.add_argument("file", help="a finished game, downloaded from its page")
     story.add_argument("--level", type=int, choices=tuple(LEVELS), default=5, help="level of the evaluating bot")
-    story.add_argument("--seconds", type=_seconds, help="for about the whole game (default: as the game needs)")
-    story.add_argument("--simulations", type=count, help="for each position, instead of seconds")
+    story.add_argument(
+        "--seconds", type=_seconds, help="seconds for the whole game, roughly (default: what the game needs)"
+    )
+    story.add_argument("--simulations", type=count, help="simulations for each position, instead of seconds")
     story.add_argument("--json", action="store_true", help="print one JSON object")
     story.add_argument("--html", metavar="FILE", help="also write a report with a chart to one HTML file")
     story.set_defaults(run=_run_of("tablee.server.features.review.story_command"))
@@ -114,7 +116,7 @@ def _add_puzzles(puzzles: argparse.ArgumentParser) -> None:
     puzzles.add_argument("--count", type=count, default=72, help="positions to choose at most (default 72)")
     puzzles.add_argument("--seed", type=int, default=1, help="seed of the self-play games (default 1)")
     puzzles.add_argument("--minutes", type=float, help="start no game after this; the same command continues later")
-    puzzles.add_argument("--record", type=Path, metavar="FILE", help="file of what was found; continue from it")
+    puzzles.add_argument("--record", type=Path, metavar="FILE", help="record what was found here, and continue from it")
     puzzles.add_argument("--out", type=Path, metavar="FILE", help="write here, not to practice.json of the game")
     puzzles.add_argument("--json", action="store_true", help="print the chosen positions as one JSON object")
     puzzles.set_defaults(run=_puzzles)
@@ -165,7 +167,7 @@ def _add_play(play: argparse.ArgumentParser) -> None:
 
 
 def _add_kit(commands: Any) -> None:
-    new_game = commands.add_parser("new-game", help="create a new game that already plays, to be changed")
+    new_game = commands.add_parser("new-game", help="create a new game that already works, ready to be changed")
     new_game.add_argument("name", metavar="NAME", help="lower-case letters, digits and _, such as sea_stones")
     new_game.add_argument(
         "--into", type=Path, default=None, metavar="FOLDER", help="parent of the new folder (default: the current one)"

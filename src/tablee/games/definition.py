@@ -397,6 +397,11 @@ class GameDefinition:
         """What a seat may still see of a past state while the game goes on, with facts; cached, too."""
         return self._sights.view(state, seat, secrets.looked_back, self._hidden_facts, before)
 
+    def recall(self, state: States, seat: int) -> Document:
+        """Everything that a seat has been shown so far, with facts: the input of advice; cached, too."""
+        hides = secrets.never_shown(self._sights.written(state).secret)
+        return self._sights.view(state, seat, secrets.known, self._hidden_facts if hides else {}, None)
+
     def truth(self, state: States) -> Document:
         """The whole state with all facts; cached, too."""
         written = self._sights.written(state)

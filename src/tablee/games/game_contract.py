@@ -272,7 +272,7 @@ class Words(Module):
         return ""
 
     def advice(self, text: str, seat: int, before: Document, after: Document, names: Names, say: Language) -> str:  # noqa: ARG002
-        """What a step is good for."""
+        """What a step is good for, in a sentence or two; `before` and `after` hold all that the seat has been shown."""
         return ""
 
     def mistake(self, played: str, best: str, seat: int, before: Document, after: Document, ideal: Document) -> str:  # noqa: ARG002

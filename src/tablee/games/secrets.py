@@ -53,7 +53,12 @@ def viewed(document: Document, seat: int | None, secrets: Secrets, earlier: Earl
 
 def known(document: Document, seat: int | None, secrets: Secrets, earlier: Earlier = None) -> Document:
     """Everything that a seat has been shown so far."""
-    return _masked(document, seat, {name: secret for name, secret in secrets.items() if not secret.shown}, earlier)
+    return _masked(document, seat, never_shown(secrets), earlier)
+
+
+def never_shown(secrets: Secrets) -> Secrets:
+    """The secrets that only their owners have ever seen."""
+    return {name: secret for name, secret in secrets.items() if not secret.shown}
 
 
 def looked_back(document: Document, seat: int | None, secrets: Secrets, earlier: Earlier = None) -> Document:

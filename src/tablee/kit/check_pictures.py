@@ -224,7 +224,7 @@ def style_faults(css: str, given: str = "") -> Iterator[str]:
         yield f"nobody says what {name} is"
     without_names = re.sub(r"--[\w-]+:[^;}]*", "", css)
     for colour in re.findall(r"#[0-9a-f]{3,8}\b(?=[^{}]*\})", without_names):
-        yield f"{colour} has no name: say --something: {colour}, for light and dark, or take a colour of the house"
+        yield f"{colour} has no name: say --something: {colour}, for light and dark, or take a shared colour"
 
 
 def cover_faults(definition: GameDefinition) -> Iterator[str]:

@@ -140,7 +140,7 @@ def _print_one(game: str, quick: bool) -> int:
         waiting.end()
         faults += len(finding.faults)
         print("\n".join(f"  {line}" for line in str(finding).splitlines()), flush=True)
-    said = "is fit for the house" if not faults else "is not finished yet"
+    said = "is ready for the shelf" if not faults else "is not finished yet"
     print(f"  {game} {said}, after {time.monotonic() - began:.0f} s.", flush=True)
     return faults
 

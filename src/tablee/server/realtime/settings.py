@@ -158,6 +158,8 @@ class Settings(msgspec.Struct, frozen=True):
     """Seconds for a client to send the body of a request, or a message."""
     read_patience: Patience = 20.0
     """Seconds for a client to read what is sent; then it is disconnected."""
+    answer_patience: Patience = 5.0
+    """Seconds between the pings to a page, and for it to answer one: whoever has lost the network is away then."""
 
 
 WEB = HOUSE

@@ -3,10 +3,10 @@
 All texts but hints come from the labels of the nodes in the seat's picture, so a game words them only once.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from tablee.api.game import load
+from tablee.engine.contract import States
 from tablee.games import GameDefinition
 from tablee.games.brains.levels import BOT_NAMES
 from tablee.games.language import Language
@@ -100,12 +100,21 @@ def _told_and_why(
     """The log's sentences as orders, or as if the bot sat there, and the game's reasons for the action."""
     names = seat_names(table, say)
     with_bot = [*names[:seat], bot, *names[seat + 1 :]]
-    told, reasons, game = [], [], load(table.knowledge(seat))
+    told, reasons, state = [], [], definition.read(table.knowledge(seat))
     ordering = say.with_texts(definition.words.orders(say))
     for text in action.split("; "):
-        before = game.sight(seat)
-        game.play(text)
-        around = before, game.sight(seat)
+        after = definition.apply(state, text)
+        around = definition.sight(state, seat), definition.sight(after, seat)
         told.append(step_told(definition, text, seat, around, with_bot, ordering))
-        reasons.append(definition.words.advice(text, seat, *around, tuple(names), say))
+        reasons.append(reason_for(definition, state, text, seat, names, say))
+        state = after
     return " ".join(told), " ".join(filter(None, reasons))
+
+
+def reason_for(
+    definition: GameDefinition, state: States, text: str, seat: int, names: Sequence[str], say: Language
+) -> str:
+    """What a step is good for, from all that the seat has been shown; empty if the game does not say."""
+    around = definition.recall(state, seat), definition.recall(definition.apply(state, text), seat)
+    reason: str = definition.words.advice(text, seat, *around, tuple(names), say)
+    return reason

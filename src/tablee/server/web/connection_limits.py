@@ -62,6 +62,7 @@ class ConnectionLimits:
         self.head_patience = settings.head_patience
         self.body_patience = settings.body_patience
         self.read_patience = settings.read_patience
+        self.answer_patience = settings.answer_patience
         self.frames = partial(Bucket, settings.frame_rate, settings.frame_burst)
         self._most_of_one = settings.most_of_one_address
         self._most = min(most, settings.most_connections)
@@ -401,6 +402,8 @@ class LimitedWebSocket(WebSocketsSansIOProtocol):
         if hasattr(self, "scope"):
             self._limits.receive(self, self.scope)
             self.scope["direct"] = self  # type: ignore[typeddict-unknown-key]
+            if b"as=events" not in self.scope["query_string"]:  # a program may think for long without answering
+                self.ping_interval = self.ping_timeout = self._limits.answer_patience
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is closed."""
@@ -410,6 +413,13 @@ class LimitedWebSocket(WebSocketsSansIOProtocol):
     def look_at_clock(self, now: float) -> None:
         """Abort a client that does not read, or does not complete a message; silence is allowed."""
         if now >= self._read_by or now >= self._say_by:
+            self.transport.abort()
+
+    def keepalive_timeout(self) -> None:
+        """A ping was not answered: hang up at once, unless it is the server that does not read the answer yet."""
+        if self.read_paused or self._unread or not self.writable.is_set():
+            self.pong_timer = self.loop.call_later(self._limits.answer_patience, self.keepalive_timeout)
+        else:
             self.transport.abort()
 
     def data_received(self, data: bytes) -> None:
