@@ -38,7 +38,7 @@ from tablee.games.sights import Sights, WrittenState, differing, split
 FILES = ("cover.svg", "rulebook.en.md")
 """What a game's folder must hold besides its modules; other languages are optional."""
 
-SHARED_STYLE = Path(__file__).parent / "scenery.css"  # the style sheet that the pictures of all games share
+SHARED_STYLE = Path(__file__).parent / "shared" / "scenery.css"  # the style sheet that the pictures of all games share
 
 ToAct = int | Literal["chance"] | None  # a seat, "chance", or None once the game is over
 
