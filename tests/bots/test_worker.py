@@ -1,6 +1,7 @@
 """The process in which bots think: it answers every line with one line, and ends with its input."""
 
 import json
+import re
 import os
 import subprocess
 import sys
@@ -153,7 +154,9 @@ class Patient:
 
 def test_a_fault_in_a_game_is_an_answer_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker, "LevelBot", Patient)
-    assert answer(json.dumps(REQUEST).encode()) == {"id": 1, "error": "ZeroDivisionError: by zero"}
+    said = answer(json.dumps(REQUEST).encode())
+    assert said["id"] == 1
+    assert re.fullmatch(r"test_worker.py, line \d+: ZeroDivisionError: by zero", said["error"])
 
 
 @pytest.mark.parametrize(("wish", "limit"), [({}, worker.LONGEST_THOUGHT), ({"seconds": 0.5}, 0.5)])

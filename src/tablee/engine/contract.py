@@ -9,6 +9,7 @@ played, then an index into `REASONS`, -1 being the last one: left.
 """
 
 import inspect
+import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from difflib import get_close_matches
 from types import ModuleType
@@ -276,6 +277,15 @@ def rules_of(state: Record) -> ModuleType:
 def rules_of_type(record: Any) -> ModuleType:
     """The rules that a record belongs to, by its numba type."""
     return _rules_by_type[record]
+
+
+def modules_of_type(record: Any) -> list[ModuleType]:
+    """The modules with compiled code of the game that a record belongs to, by its numba type; none for other types."""
+    rules = _rules_by_type.get(record)
+    if rules is None:
+        return []
+    package = rules.__name__.rpartition(".")[0]
+    return [module for name, module in list(sys.modules.items()) if name.rpartition(".")[0] == package]
 
 
 def _checked_dtype(game_id: str, rules: ModuleType) -> np.dtype[Any]:

@@ -5,7 +5,7 @@ States here are arrays of one record; every function returns a new one and leave
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from importlib import import_module
 from operator import index
@@ -21,6 +21,7 @@ from tablee.engine import calls, contract, defaults
 from tablee.engine.action_ids import NO_ID
 from tablee.engine.chance import new_random
 from tablee.engine.contract import CHANCE, OVER, ContractError, States
+from tablee.engine.faults import GameFaults, is_forgiving
 from tablee.engine.observations import Layout, Plane, Symmetry, identity, planes_of, size_of
 from tablee.games import secrets
 from tablee.games.about import RuleKind
@@ -28,9 +29,10 @@ from tablee.games.document import Document
 from tablee.games.errors import BadOptions, BadState, GameOver, IllegalAction, TableeError
 from tablee.games.game_contract import Brain, Facts, Package, SceneModule, Words
 from tablee.games.language import Language
-from tablee.games.scenery import NOTHING, UPRIGHT, Lately, Scene
-from tablee.games.secrets import Look, Secrets
+from tablee.games.scenery import NO_SCENE, NOTHING, UPRIGHT, WIDE, Lately, Scene
+from tablee.games.secrets import BY_CODE, Look, Secrets
 from tablee.games.shared.widgets.panels import panel_shapes
+from tablee.games.shared.widgets.plain_scene import plain_scene
 
 FILES = ("cover.svg", "rulebook.en.md")
 """What a game's folder must hold besides its modules; other languages are optional."""
@@ -135,6 +137,8 @@ class GameDefinition:
     """Do its rules throw for who begins? Otherwise seat 0 begins, and a table may choose who sits there."""
     turns: int = Package.TURNS  # about how many turns each seat has
     seconds: int = Package.SECONDS  # about how many seconds people take for a turn
+    faults: GameFaults = field(default_factory=lambda: GameFaults("", Path()), compare=False)
+    """What went wrong in its functions at the tables of this process."""
 
     @cached_property
     def ids(self) -> ActionIds:
@@ -290,19 +294,30 @@ class GameDefinition:
 
     def codes(self, state: States) -> dict[str, int]:
         """The codes of the legal actions or, at a chance node, of the outcomes, by text; empty once over."""
-        seat = calls.to_act(state)
         codes = self._buffer()
-        if seat >= 0:
-            count = calls.legal(state, codes)
-        elif seat == CHANCE:
-            count = calls.outcomes(state, codes, self._buffer())
-        else:
-            count = 0
+        count = self._legal(state, codes) if is_forgiving() else self._fill(state, codes)
         return {self.words.action_text(state, code): code for code in codes[:count].tolist()}
+
+    def _fill(self, state: States, codes: Any) -> int:
+        seat = calls.to_act(state)
+        if seat >= 0:
+            return calls.legal(state, codes)
+        return calls.outcomes(state, codes, self._buffer()) if seat == CHANCE else 0
+
+    def _legal(self, state: States, codes: Any) -> int:
+        """As `_fill`, but nothing is legal where the rules fail: a table can still be seen, and left."""
+        try:
+            return self._fill(state, codes)
+        except Exception as error:
+            self.faults.note("rules", error)
+            return 0
 
     def apply(self, state: States, text: str) -> States:
         """The state after an action or outcome, given by its exact text."""
-        code = self.codes(state).get(text)
+        codes = self.codes(state)
+        code = codes.get(text)
+        if code is None and text[:1] == BY_CODE:
+            code = next((one for one in codes.values() if text == f"{BY_CODE}{one}"), None)
         if code is None:
             self._check_running(state)
             raise IllegalAction(f"{str(text)[:80]!r} is not legal now")
@@ -425,6 +440,16 @@ class GameDefinition:
         return lru_cache(CACHED_STATES)(write)
 
     def _facts(self, state: States) -> Facts:
+        try:
+            return self._all_facts(state)
+        except Exception as error:
+            if not is_forgiving():
+                raise
+            self.faults.note("rules", error)
+            over, seats = calls.to_act(state) == OVER, self.seats(state)
+            return {"over": over, "reason": None, "winners": [], "scores": [0] * seats}
+
+    def _all_facts(self, state: States) -> Facts:
         result = self.result(state)
         facts: Facts = {
             "over": result.over, "reason": result.reason, "winners": result.winners, "scores": result.scores,
@@ -445,7 +470,27 @@ class GameDefinition:
         lately: Lately = NOTHING,
         shape: str = UPRIGHT,
     ) -> Scene:
-        """The picture of a view with facts, in the wanted shape if the game has it."""
+        """The picture of a view with facts, in the wanted shape if the game has it.
+
+        On a forgiving server a plain one, with a button for every action, if the game fails to paint.
+        """
+        painted = self._paint(view, seat, actions, names, say, lately, shape)
+        if painted is not NO_SCENE:
+            return painted
+        orders = [(action, self.words.sentence(action, seat or 0, tuple(names), say)) for action in actions]
+        points = view.get("facts", {}).get("scores", ())
+        return plain_scene(self.words.board_text(view), orders, names, points, WIDE if shape == WIDE else UPRIGHT)
+
+    def _paint(
+        self,
+        view: Document,
+        seat: int | None,
+        actions: Sequence[str],
+        names: Sequence[str],
+        say: Language,
+        lately: Lately,
+        shape: str,
+    ) -> Scene:
         wished: dict[str, Any] = {"lately": lately, "shape": shape if shape in self.pictures.SHAPES else UPRIGHT}
         for name in self._scene_leaves_out:
             del wished[name]
@@ -485,7 +530,7 @@ def open_definition(game_id: str, package_name: str) -> GameDefinition:
     for name in FILES:
         if not (path / name).is_file():
             raise ContractError(f"{game_id}: the file {name} is missing")
-    rules = _module(game_id, f"{package_name}.rules")
+    rules, faults = _module(game_id, f"{package_name}.rules"), GameFaults(game_id, path)
     definition = GameDefinition(
         id=game_id,
         name=package.NAME,
@@ -494,12 +539,13 @@ def open_definition(game_id: str, package_name: str) -> GameDefinition:
         variants=package.VARIANTS,
         path=path,
         rules=rules,
-        words=Words(game_id, _module(game_id, f"{package_name}.words"), rules, package.OPTIONS),
-        pictures=SceneModule(game_id, _module(game_id, f"{package_name}.scene")),
+        words=Words(game_id, _module(game_id, f"{package_name}.words"), rules, package.OPTIONS, faults),
+        pictures=SceneModule(game_id, _module(game_id, f"{package_name}.scene"), faults),
         brain=Brain(game_id, _module(game_id, f"{package_name}.brain") if (path / "brain.py").is_file() else None),
         throws_for_start=package.THROWS_FOR_START,
         turns=package.TURNS,
         seconds=package.SECONDS,
+        faults=faults,
     )
     observed = (path / "observation.py").is_file()
     contract.register(game_id, rules, _module(game_id, f"{package_name}.observation") if observed else None)

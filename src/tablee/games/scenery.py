@@ -116,6 +116,10 @@ class Scene(msgspec.Struct, frozen=True):
         return [node for part in self.parts for node in part]
 
 
+NO_SCENE = Scene(0, 0, ())
+"""In place of a picture that a game failed to paint."""
+
+
 def moved(part: Sequence[Node], down: float) -> Sequence[Node]:
     """The nodes moved down. Equal parts give the same object, so that it counts as unchanged."""
     return _moved(tuple(part), down) if down else part

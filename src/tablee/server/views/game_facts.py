@@ -23,13 +23,14 @@ def facts(definition: GameDefinition, say: Language) -> list[str]:
     if least == most:
         players = say.plural("{count} player", "{count} players", most)
     minutes, age = about.minutes, about.age
-    return [
+    told = [
         players,
         say("about {minutes} minutes", minutes=minutes)
         if isinstance(minutes, int)
         else say("{least} to {most} minutes", least=minutes[0], most=minutes[1]),
         say("Ages {age}+", age=age) if isinstance(age, int) else say("Ages {least}–{most}", least=age[0], most=age[1]),
     ]
+    return [words for words, known in zip(told, (True, minutes, age), strict=True) if known]
 
 
 def credit(definition: GameDefinition, say: Language) -> str:
