@@ -157,6 +157,8 @@ def _add_kit(commands: Any) -> None:
     check = commands.add_parser("check", help="check games for missing or wrong parts")
     check.add_argument("game", nargs="*", metavar="GAME", help="these games (default: all)")
     check.add_argument("--quick", action="store_true", help="check less, in a third of the time")
+    check.add_argument("--all", action="store_true", help="list every fault, not only the first of each kind")
+    check.add_argument("--fix", action="store_true", help="first write what can be written: missing texts, typography")
     check.set_defaults(run=_check)
 
 
@@ -251,7 +253,7 @@ def _check(options: argparse.Namespace) -> int:
         from tablee.kit.checking import print_check
     except ModuleNotFoundError as error:
         raise CommandError(f"checking needs {error.name}: pip install 'tablee[server]'") from None
-    return print_check(options.game or tablee.game_ids(), quick=options.quick)
+    return print_check(options.game or tablee.game_ids(), quick=options.quick, all_faults=options.all, fix=options.fix)
 
 
 def _verify(options: argparse.Namespace) -> int:

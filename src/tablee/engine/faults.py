@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from difflib import get_close_matches
 from functools import wraps
 from pathlib import Path
-from types import FrameType, TracebackType
+from types import FrameType, TracebackType, UnionType
 from typing import Any, get_origin
 
 from tablee.engine.installed_games import ContractError
@@ -238,9 +238,8 @@ class GameFaults:
         So does it for a result that is not of the `kind` in the contract. Errors of the types `through` are part of the
         contract.
         """
-        wanted = get_origin(kind) or kind
-        checked = wanted if isinstance(wanted, type) or type(kind).__name__ == "UnionType" else object
-        checked = kind if type(kind).__name__ == "UnionType" else checked
+        wanted = kind if isinstance(kind, UnionType) else get_origin(kind) or kind
+        checked: Any = wanted if isinstance(wanted, type | UnionType) and wanted is not Any else object
 
         @wraps(function)
         def guard(*values: Any, **named: Any) -> Any:

@@ -140,10 +140,19 @@ class GameDefinition:
     faults: GameFaults = field(default_factory=lambda: GameFaults("", Path()), compare=False)
     """What went wrong in its functions at the tables of this process."""
 
+    def title(self, say: Language) -> str:
+        """Its name in a language: that of its catalogue, if it has one there."""
+        return say(self.name)
+
     @cached_property
     def ids(self) -> ActionIds:
         """The ids of its actions and outcomes."""
         return ActionIds(self.rules, self.words.ACTIONS, self.words.id_texts)
+
+    @property
+    def has_chance(self) -> bool:
+        """Does chance decide anything during a game: dice, cards that are drawn?"""
+        return hasattr(self.rules, "outcomes")
 
     @property
     def most_steps(self) -> int:
@@ -174,7 +183,10 @@ class GameDefinition:
     def observation(self, state: States, seat: int) -> npt.NDArray[np.float32]:
         """What a seat has been shown, as one row of numbers."""
         if not self.layout:
-            raise TableeError(f"{self.name} does not say how it is observed: it has no observation.py")
+            raise TableeError(
+                f"{self.name} does not say how it is observed: write {self.path / 'observation.py'} with OBSERVATION "
+                "and observe (docs/makers/making-games.md)"
+            )
         row = np.zeros(size_of(self.layout), np.float32)
         calls.observe(state, seat, row)
         return row

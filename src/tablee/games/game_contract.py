@@ -103,6 +103,11 @@ class Module:
         return faults.guarded(own, _place(self, name), instead or partial(default, self), kind, through)
 
 
+def names_of_module(kind: type) -> set[str]:
+    """The names that a module of a game may have, by its class here."""
+    return {name for name in _asked_of(kind) if name != "has"}
+
+
 def _asked_of(kind: type) -> dict[str, Any]:
     said = {**dict.fromkeys(kind.__annotations__), **vars(kind)}
     return {name: default for name, default in said.items() if name[0] != "_"}
@@ -129,7 +134,7 @@ class Package:
     """`__init__.py`: what is known of a game before its other modules are imported."""
 
     NAME: str
-    """Its name, in all languages."""
+    """Its name in English. Its catalogues may translate it, as any text; else it is the same in every language."""
     PLAYERS: Sequence[int]
     """The numbers of players, like `(2, 3, 4)`; the first is the default."""
     OPTIONS: Mapping[str, Sequence[Any]] = {}

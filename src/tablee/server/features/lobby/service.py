@@ -114,14 +114,14 @@ def lobby_texts(state: LobbyState, say: Language) -> dict[str, Any]:
         words = invitation_text(one.host, one.name, one.game, say, invites=one.kind == INVITATION)
         at_once = one.kind == MATCH and one.pace != DAYS
         calls.append({"table": one.table, "kind": one.kind, "words": words, "at_once": at_once})
-    games = ", ".join(map(game_name, state.request.games)) if state.request else ""
+    games = ", ".join(game_name(one, say) for one in state.request.games) if state.request else ""
     seeking = say("Looking for an opponent: {games}.", games=games) if games else ""
     return {"calls": calls, "seeking": seeking}
 
 
 def invitation_text(host: str, name: str, game: str, say: Language, *, invites: bool) -> str:
     """An invitation in words, by a person or by matchmaking. People without a name get a friendly one."""
-    values = {"name": name or friendly_name(host, say), "game": game_name(game)}
+    values = {"name": name or friendly_name(host, say), "game": game_name(game, say)}
     if invites:
         return say("{name} invites you to {game}.", **values)
     return say("Opponent found: {name} plays {game} with you.", **values)

@@ -103,28 +103,33 @@ def story_context(table: Table, story: Story, say: Language, *, whole: bool) -> 
         "chart": _chart(story, table.colours or range(story.players), names, say),
         "numbers": [step.event.number for step in table.steps],
         "names": names,
-        "rows": _rows(story.seats, say) if whole else [],
+        "rows": _rows(story.seats, say, luck=table.definition.has_chance) if whole else [],
         "moments": [builder.moment(step) for step in story.worst_mistakes()] if whole else [],
-        "decided": what_decided(story, names, say) if whole else "",
+        "decided": what_decided(story, names, say, luck=table.definition.has_chance) if whole else "",
         "throws": builder.throws(story) if whole else [],
         "level": story.level,
     }
 
 
-def what_decided(story: Story, names: Sequence[str], say: Language) -> str:
+def what_decided(story: Story, names: Sequence[str], say: Language, *, luck: bool = True) -> str:
     """In one sentence what made the chances of the winner: the mistakes of the others, luck, and their own mistakes."""
     winner = max(range(story.players), key=lambda seat: story.seats[seat].final)
     one = story.seats[winner]
     others = [name for seat, name in enumerate(names) if seat != winner]
-    gifts, luck, mistakes = (_signed(round(100 * share), say) for share in (one.gifts, one.luck, -one.mistakes))
+    gifts, lucky, mistakes = (_signed(round(100 * share), say) for share in (one.gifts, one.luck, -one.mistakes))
+    if not luck:
+        return say(
+            "What decided it for {winner}: the mistakes of others {gifts}, own mistakes {mistakes}.",
+            winner=names[winner], gifts=gifts, mistakes=mistakes,
+        )  # fmt: skip
     if len(others) == 1:
         return say(
             "What decided it for {winner}: {name}’s mistakes {gifts}, luck {luck}, own mistakes {mistakes}.",
-            winner=names[winner], name=others[0], gifts=gifts, luck=luck, mistakes=mistakes,
+            winner=names[winner], name=others[0], gifts=gifts, luck=lucky, mistakes=mistakes,
         )  # fmt: skip
     return say(
         "What decided it for {winner}: the others’ mistakes {gifts}, luck {luck}, own mistakes {mistakes}.",
-        winner=names[winner], gifts=gifts, luck=luck, mistakes=mistakes,
+        winner=names[winner], gifts=gifts, luck=lucky, mistakes=mistakes,
     )  # fmt: skip
 
 
@@ -153,7 +158,7 @@ def _y(share: float) -> float:
     return round(HEIGHT - EDGE - (HEIGHT - 2 * EDGE) * min(max(share, 0.0), 1.0), 1)
 
 
-def _rows(seats: Sequence[Account], say: Language) -> list[tuple[str, tuple[str, ...]]]:
+def _rows(seats: Sequence[Account], say: Language, *, luck: bool = True) -> list[tuple[str, tuple[str, ...]]]:
     """The table of luck and skill: a heading and a cell for each seat."""
     words = (
         say("Winning chance at the start"),
@@ -167,11 +172,12 @@ def _rows(seats: Sequence[Account], say: Language) -> list[tuple[str, tuple[str,
     for one in seats:
         # Whole percents that add up as shown: rounding goes to what is unexplained.
         shares = (one.initial, one.final, one.luck, one.mistakes, one.gifts)
-        began, ended, luck, mistakes, gifts = (round(100 * share) for share in shares)
-        rest = ended - began - luck + mistakes - gifts
-        changes = (_signed(change, say) for change in (luck, -mistakes, gifts, rest))
+        began, ended, lucky, mistakes, gifts = (round(100 * share) for share in shares)
+        rest = ended - began - lucky + mistakes - gifts
+        changes = (_signed(change, say) for change in (lucky, -mistakes, gifts, rest))
         columns.append([say.percent(began / 100), *changes, say.percent(ended / 100)])
-    return list(zip(words, zip(*columns, strict=True), strict=True))
+    rows = list(zip(words, zip(*columns, strict=True), strict=True))
+    return [row for row in rows if luck or row[0] != words[1]]
 
 
 def _signed(hundredths: int, say: Language) -> str:

@@ -207,7 +207,7 @@ def _box(definition: GameDefinition, last: TableForm, say: Language) -> dict[str
     """A game on the shelf, and the form of "play now": against bots, as last time, but without a clock."""
     return {
         "id": definition.id,
-        "name": definition.name,
+        "name": definition.title(say),
         "facts": facts(definition, say),
         "invitation": definition.words.about(say).invitation,
         "credit": credit(definition, say),
@@ -308,7 +308,7 @@ def _table_row(entry: Entry, own: Sequence[int], say: Language) -> dict[str, Any
     return {
         "url": f"/tables/{entry.table}",
         "game": definition.id if definition else "",
-        "name": definition.name if definition else entry.game,
+        "name": definition.title(say) if definition else entry.game,
         "served": definition is not None and definition.plays(entry.rules),
         "house_rules": house_rules(definition, entry.options, say) if definition else [],
         "variants": variants(definition, entry.options, say) if definition else [],
