@@ -6,7 +6,8 @@ import re
 import pytest
 from playwright.async_api import expect
 
-from tests.browser.visitor import Visitors
+from tests.browser.visitor import Visitors, profile_of
+from tests.server.house import Guest, play_together
 
 
 @pytest.fixture
@@ -80,3 +81,32 @@ async def test_by_days_it_says_until_when_by_the_clock_of_who_reads(timed_visito
     said = (await until.inner_text()).removeprefix("jusqu’à ")
     await mine.page.goto(mine.page.url.split("/tables")[0])
     await expect(mine.page.locator("time[data-moment]")).to_have_text(said)
+
+
+async def waiting_tables(house, count):
+    """Somebody for whom that many tables by days wait, and the tables, the one with the least time left first."""
+    mine, theirs = await asyncio.to_thread(Guest, house), await asyncio.to_thread(Guest, house)
+    found: list[str] = []
+    for pace in ("days-1",) * 32:
+        async with play_together(mine, theirs, pace=pace) as (first, _):
+            if first.guest is mine:
+                found.append(first.table)
+        if len(found) == count:
+            return mine, found
+    raise AssertionError("the lots never fell to them")
+
+
+async def test_who_has_played_by_days_is_led_to_the_next_table_unless_they_stay(timed_visitors, timed_house):
+    guest, tables = await waiting_tables(timed_house, 3)
+    one = await timed_visitors.arrive(f"/tables/{tables[0]}", **profile_of(guest))
+    await one.point(await one.first_offered(re.compile("^square")))
+    await expect(one.page.locator(".next-table a")).to_contain_text("(2 waiting for you)")
+    await one.page.wait_for_url(re.compile(tables[1]))
+    await one.point(await one.first_offered(re.compile("^square")))
+    await one.page.get_by_role("button", name="Stay here").click()
+    await expect(one.page.locator(".leads-on")).to_have_count(0)
+    await one.page.locator(".next-table a").click()
+    await one.page.wait_for_url(re.compile(tables[2]))
+    await one.point(await one.first_offered(re.compile("^square")))
+    await expect(one.page.locator("#clocks li.runs")).to_have_count(1)
+    await expect(one.page.locator(".next-table")).to_have_count(0)

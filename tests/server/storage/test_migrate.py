@@ -61,6 +61,7 @@ def old_house(tmp_path_factory):
             "INSERT INTO push_subscriptions VALUES ('s', 'zoé', 'https://push', 'key', 'auth', 'fr', 'https://h', 5)"
         )
         database.execute("INSERT INTO mailboxes VALUES ('zoé', 'zoé@h', 'fr', 'https://h', 5, 6, 'leave', '', 0)")
+        database.execute("INSERT INTO webhooks VALUES ('zoé', 'https://hook', 'fr', 'https://h', 5)")
         database.execute("INSERT INTO notification_preferences VALUES ('zoé', '{}')")
         database.execute("INSERT INTO sent_notifications VALUES ('zoé', 'turn', 'playing', 3, 5)")
         database.execute("INSERT INTO stories VALUES ('over', 'half', 1, 'isis', 5, 5, X'00ff', 'server', 6)")

@@ -28,9 +28,18 @@ _ADD = "INSERT INTO events (table_id, number, body) VALUES ($1, $2, $3)"
 _CHANGE = "UPDATE events SET body = $3 WHERE table_id = $1 AND number = $2"
 _ENTER = "UPDATE directory SET body = $2, number = $3 WHERE table_id = $1"
 _WITH_PERSON = (
-    *("chat_messages", "chat_writers", "evidence", "push_subscriptions", "mailboxes", "notification_preferences"),
-    *("sent_notifications", "deal_plays", "participants", "former_participants", "device_links", "sanctions"),
-    *("match_requests", "found_tables", "ratings", "sign_in_keys", "profiles", "host_keys"),
+    *("chat_messages", "chat_writers", "evidence", "push_subscriptions", "mailboxes", "webhooks"),
+    *("notification_preferences", "sent_notifications", "deal_plays", "participants", "former_participants"),
+    *(
+        "device_links",
+        "sanctions",
+        "match_requests",
+        "found_tables",
+        "ratings",
+        "sign_in_keys",
+        "profiles",
+        "host_keys",
+    ),
 )
 _DELETE = (
     *(f"DELETE FROM {table} WHERE person = $1" for table in _WITH_PERSON),

@@ -170,6 +170,9 @@ CREATE TABLE mailboxes (
 );
 CREATE INDEX mailboxes_by_leave ON mailboxes (leave);
 CREATE INDEX mailboxes_by_code ON mailboxes (code);
+CREATE TABLE webhooks (
+    person ID PRIMARY KEY, address TEXT NOT NULL, language TEXT NOT NULL, home TEXT NOT NULL, since INTEGER NOT NULL
+);
 CREATE TABLE notification_preferences (person ID PRIMARY KEY, preferences TEXT NOT NULL);
 -- The latest notification of each kind that a person was sent about a table.
 CREATE TABLE sent_notifications (

@@ -67,6 +67,8 @@ def refusal(code: str, say: Language) -> str:
         "bell_unknown": say("This browser did not allow notifications. Nothing has changed."),
         "too_many_bells": say("You already get notifications in too many browsers. Turn one of them off first."),
         "zone_unknown": say("Unknown time zone. Time zones look like Europe/Paris."),
+        "webhook_wrong": say("That is not a webhook’s address. It begins with https:// and leads to a public server."),
+        "webhook_silent": say("Nobody took a test message at that address. Please check it. Nothing has changed."),
         "address_wrong": say("That is not a valid email address."),
         "curtain": say("Pass the device to the player whose turn it is first."),
         "colour_taken": say("Someone else has taken these pieces."),

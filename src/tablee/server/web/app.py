@@ -210,6 +210,7 @@ def _routes_of_people(
         Route("/privacy", account.privacy),
         *SignInPages(hub, settings, printer).routes,
         Route("/me/games", games.page),
+        Route("/me/next-table.json", games.next_table),
         Route("/me/look-back", SeasonPages(hub, settings, printer).page),
         Route("/me/profile", profiles.own),
         Route("/me/public", profiles.publish, methods=["POST"]),

@@ -1,4 +1,4 @@
-"""A push service on this machine: it reads what browsers would be sent, and checks who has signed it."""
+"""A push service on this machine: it reads what browsers and webhooks would be sent, and checks who has signed it."""
 
 import asyncio
 import base64
@@ -87,7 +87,8 @@ class PushService(Listening):
         line, *lines = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
         headers = {name.lower(): value for name, _, value in (one.partition(": ") for one in lines if one)}
         body = await reader.readexactly(int(headers["content-length"]))
-        text = json.loads(decrypted(body, self.own, AUTH)) if headers.get("content-encoding") == "aes128gcm" else None
+        is_push = headers.get("content-encoding") == "aes128gcm"
+        text = json.loads(decrypted(body, self.own, AUTH) if is_push else body or "null")
         self.received.append({"path": line.split(" ")[1], "headers": headers, "text": text})
         answer = self.answers.pop(0) if self.answers else 201
         where = f"http://127.0.0.1:{self.port}/elsewhere"

@@ -189,3 +189,20 @@ async def test_who_is_forgotten_is_called_no_more(called_house, push_service):
     assert kept["browsers"][0]["since"] > NOW // 2
     await ask(guest, "/me/delete", {"sure": "yes"})
     assert not json.loads(await look(guest, "/me/notifications.json"))["here"]
+
+
+async def test_a_webhook_is_kept_if_it_takes_a_test_message(called_house, push_service):
+    guest = await newcomer(called_house)
+    push_service.answers = [404]
+    for address in (push_service.address("hook"), "https://10.0.0.1/x", "http://hook.example/x", "x"):
+        assert (await ask(guest, "/me/notifications/webhook", {"address": address}))[0] == 400
+        assert "Messages are posted" not in await look(guest)
+    assert (await ask(guest, "/me/notifications/webhook", {"address": push_service.address("hook")}))[0] == 303
+    assert push_service.texts[-1]["kind"] == "hello"
+    page = await look(guest)
+    assert "Messages are posted at 127.0.0.1." in page
+    assert push_service.address("hook") not in page
+    kept = json.loads(await look(guest, "/me/everything.json"))["notifications"]["webhook"]
+    assert kept["service"] == "127.0.0.1"
+    await ask(guest, "/me/notifications/webhook/remove", {"x": "y"})
+    assert "Messages are posted" not in await look(guest)

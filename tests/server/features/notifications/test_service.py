@@ -13,6 +13,7 @@ from tablee.server.features.notifications.model import (
     EmailAddress,
     NotificationPreferences,
     PushSubscription,
+    Webhook,
 )
 from tablee.server.features.notifications.push import public_half
 from tablee.server.features.notifications.service import Notifier
@@ -343,3 +344,25 @@ async def test_an_address_that_is_not_confirmed_gets_nothing(url, time):
                 EmailAddress(person, "zoe@example.org", unsubscribe=person), "code", 10**15
             )
         assert await server.store.notifications.turns("turn") == ([], "")
+
+
+async def test_a_webhook_is_posted_to_once_for_a_turn_and_forgotten_when_it_has_gone(url, time, push_service):
+    async with servers(url, time) as [server]:
+        table = await a_table(server.hub, DAYS)
+        for person in ("zoé", "ali"):
+            await server.store.rename(person, person.title(), 1)
+            await server.store.notifications.set_preferences(person, NotificationPreferences(since=1))
+            hook = Webhook(person, push_service.address(person), "fr", "https://tablee.example", 1)
+            await server.store.notifications.set_webhook(hook)
+        push_service.answers = [204, 410]
+        for _ in range(3):
+            await server.look(DAYS_DELAY)
+        [post] = push_service.received
+        assert post["text"]["title"] == "À vous de jouer – Isis & Osiris"
+        assert post["text"]["url"] == f"https://tablee.example/tables/{table}"
+        assert post["text"]["text"].endswith(post["text"]["url"])
+        assert set(post["text"]) == {"text", "title", "body", "url", "kind"}
+        await server.play(table)
+        await server.look(DAYS_DELAY)
+        left = [await server.store.notifications.webhook_of(person) for person in ("zoé", "ali")]
+        assert sorted(hook is None for hook in left) == [False, True], "the one that answered 410 has gone"

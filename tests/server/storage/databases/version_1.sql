@@ -137,6 +137,9 @@ CREATE TABLE mailboxes (
 ) WITHOUT ROWID;
 CREATE INDEX mailboxes_by_leave ON mailboxes (leave);
 CREATE INDEX mailboxes_by_code ON mailboxes (code);
+CREATE TABLE webhooks (
+    person TEXT CHECK (person <> '') PRIMARY KEY, address TEXT NOT NULL, language TEXT NOT NULL, home TEXT NOT NULL, since INTEGER NOT NULL
+) WITHOUT ROWID;
 CREATE TABLE notification_preferences (person TEXT CHECK (person <> '') PRIMARY KEY, preferences TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE sent_notifications (
     person TEXT CHECK (person <> '') NOT NULL, kind TEXT NOT NULL, table_id TEXT NOT NULL, number INTEGER NOT NULL, at INTEGER NOT NULL,

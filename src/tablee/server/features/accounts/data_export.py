@@ -24,7 +24,7 @@ async def about_oneself(hub: Hub, person: Person) -> dict[str, Any]:
     """All that is stored about a person besides their tables, without the secrets of keys."""
     store, own = hub.store, person.id
     muted, preferences = await store.chat.muted_by(own), await store.chat.manners_of(own)
-    address = await store.notifications.mailbox_of(own)
+    address, webhook = await store.notifications.mailbox_of(own), await store.notifications.webhook_of(own)
     lobby = await store.lobby.state_of(own, milliseconds_now())
     return {
         "person": person,
@@ -51,6 +51,7 @@ async def about_oneself(hub: Hub, person: Person) -> dict[str, Any]:
                 for one in await store.notifications.subscriptions_of(own)
             ],
             "email": msgspec.structs.replace(address, unsubscribe="") if address else None,
+            "webhook": {"service": webhook.service, "since": webhook.since} if webhook else None,
             "preferences": await store.notifications.preferences_of(own),
             "sent": [one._asdict() for one in await store.notifications.sent_to(own)],
         },

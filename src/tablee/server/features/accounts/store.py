@@ -39,10 +39,10 @@ LEFT = (
     *(("sanctions", "person"), ("device_links", "person"), ("profiles", "person"), ("chat_writers", "person")),
     *(("muted", "person"), ("muted", "other"), ("refusals", "person"), ("refusals", "other")),
     *(("match_requests", "person"), ("found_tables", "person"), ("invitations", "person"), ("ratings", "person")),
-    *(("push_subscriptions", "person"), ("mailboxes", "person"), ("notification_preferences", "person")),
-    *(("sent_notifications", "person"), ("deal_plays", "person")),
+    *(("push_subscriptions", "person"), ("mailboxes", "person"), ("webhooks", "person")),
+    *(("notification_preferences", "person"), ("sent_notifications", "person"), ("deal_plays", "person")),
 )
-"""Rows that are deleted with the guest, mailboxes among them: a planted cookie must not bring its mailbox along."""
+"""Rows that are deleted with the guest, mailboxes and webhooks too: a planted cookie must not bring its own along."""
 
 # A guest without a key is deleted first; the other statements only move rows of a guest who is deleted.
 _IS_GONE = "NOT EXISTS (SELECT 1 FROM persons WHERE id = $1)"

@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 
 from tablee.games import game_if_here
 from tablee.games.language import Language
@@ -19,6 +19,7 @@ from tablee.server.features.history.model import (
     Figures,
     Wanted,
     records_against_bots,
+    waiting_tables,
 )
 from tablee.server.features.ratings.rating_texts import change_words, rated_pace_words, rating_words
 from tablee.server.features.ratings.store import PlayerRating, RatingChange
@@ -76,6 +77,23 @@ class HistoryPages(PageGroup):
             later=_link(request, page - 1) if page > 1 else "",
             path=_link(request, page),
         )
+
+    async def next_table(self, request: Request) -> Response:
+        """For scripts: the next table that waits for this person, `besides` the one that is open."""
+        person, say = await self._visitor(request), say_to(request)
+        own = await self._store.entries_of(person.id, unfinished=True, most=MOST_RUNNING) if person else []
+        waiting = waiting_tables(own, request.query_params.get("besides", ""))
+        told = {
+            "url": f"/tables/{waiting[0].table}" if waiting else "",
+            "texts": {
+                "next": say.plural(
+                    "Next table ({count} waiting for you)", "Next table ({count} waiting for you)", len(waiting)
+                ),
+                "stay": say("Stay here"),
+                "move_on": say("Go there automatically"),
+            },
+        }
+        return JSONResponse(told, headers={"cache-control": "no-store"})
 
 
 def _requested(request: Request) -> tuple[Wanted, str, int]:

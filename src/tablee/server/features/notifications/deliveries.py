@@ -1,4 +1,4 @@
-"""Delivery of notifications: as push messages to browsers, and as email.
+"""Delivery of notifications: as push messages to browsers, as email, and to webhooks.
 
 A notification is claimed in the database before it comes here. So one that is lost here, by a crash or because nobody
 answers, is not sent again: at most one is lost, and none is sent twice.
@@ -7,8 +7,9 @@ answers, is not sent again: at most one is lost, and none is sent twice.
 import asyncio
 import logging
 import re
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
+from functools import partial
 from typing import NamedTuple
 
 import msgspec
@@ -16,7 +17,7 @@ import msgspec
 from tablee.games.language import Language
 from tablee.server.features.notifications import email, push
 from tablee.server.features.notifications.email import Email, EmailNotSent, EmailSender
-from tablee.server.features.notifications.model import NotificationKind, PushSubscription
+from tablee.server.features.notifications.model import NotificationKind, PushSubscription, Webhook, webhook_body
 from tablee.server.features.notifications.outbound_http import NoAnswer, NotAllowed, post
 from tablee.server.realtime.settings import Settings
 from tablee.server.realtime.tasks import BackgroundTasks
@@ -40,6 +41,7 @@ LONGEST_HOLD = 28 * 86_400
 """Seconds for which push services keep a message for a browser that is off."""
 PUSH_KEY = "push"
 """The name under which the server's key is stored."""
+JSON = {"Content-Type": "application/json"}
 _ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(\.[\w-]+)+")
 
 
@@ -68,13 +70,14 @@ class Notification(NamedTuple):
 
 
 class DeliveryAttempt(NamedTuple):
-    """Something to be sent to a browser or by email; an email need not belong to a notification."""
+    """Something to be sent to a browser, by email or to a webhook; an email need not belong to a notification."""
 
     until: int
     """When it becomes useless."""
     notification: Notification | None = None
     subscription: PushSubscription | None = None
     message: Email | None = None
+    webhook: Webhook | None = None
     at: int = 0
     tries: int = 0
     """How often it failed."""
@@ -126,6 +129,7 @@ class Deliveries:
         try:
             subscriptions = await self._store.notifications.subscriptions_of(notification.person)
             address = await self._store.notifications.mailbox_of(notification.person)
+            webhook = await self._store.notifications.webhook_of(notification.person)
         except Unavailable as error:
             logger.warning("a notification was lost: %s", error)
             return
@@ -136,6 +140,8 @@ class Deliveries:
             same = f"{notification.person} {notification.kind} {notification.table} {notification.number}"
             message = email.notification(address, *notification.text(say), notification.path, same, say)
             attempts.append(DeliveryAttempt(notification.until, notification, message=message))
+        if webhook is not None:
+            attempts.append(DeliveryAttempt(notification.until, notification, webhook=webhook))
         await asyncio.gather(*map(self._try, attempts))
 
     async def _try(self, attempt: DeliveryAttempt) -> None:
@@ -151,6 +157,8 @@ class Deliveries:
                 sent = await self._email(attempt.message)
             elif about is not None and attempt.subscription is not None:
                 sent = await self._push(about, attempt.subscription)
+            elif about is not None and attempt.webhook is not None:
+                sent = await self._call_webhook(about, attempt.webhook)
         except (Unavailable, NotSaved) as error:
             logger.warning("a notification was lost: %s", error)
             return
@@ -179,20 +187,50 @@ class Deliveries:
             "Topic": push.topic(notification.path),
             "Urgency": notification.urgency,
         }
+        forget = partial(self._store.notifications.drop_endpoint, subscription.endpoint)
+        return await self._post("a push service", subscription.endpoint, body, headers, forget)
+
+    async def _post(
+        self, what: str, address: str, body: bytes, headers: Mapping[str, str], forget: Callable[[], Awaitable[None]]
+    ) -> bool:
+        """Post to a stranger's address; returns whether no new attempt is needed. `forget` runs if it has gone."""
         try:
             async with self._turn:
-                status = await post(subscription.endpoint, body, headers, loopback=self._settings.push_to_loopback)
+                status = await post(address, body, headers, loopback=self._settings.push_to_loopback)
         except NoAnswer as error:
-            logger.info("a push service does not answer: %s", error)
+            logger.info("%s does not answer: %s", what, error)
             return error.sent
         except NotAllowed:  # the name resolves to another address by now, or a setting has changed
             status = GONE[0]
         if status in GONE:
             with suppress(NotSaved):  # the next notification finds it
-                await self._store.notifications.drop_endpoint(subscription.endpoint)
+                await forget()
         elif status >= 300:
-            logger.info("a push service answers %d", status)
+            logger.info("%s answers %d", what, status)
         return status < 500 and status not in BUSY
+
+    # ---- webhooks ------------------------------------------------------------------------------------------
+
+    async def try_webhook(self, webhook: Webhook) -> bool:
+        """Greet at a new webhook; returns whether it took the greeting. Raises `NotAllowed`."""
+        say = language(webhook.language)
+        title = say("Tablée will write here when it is your turn.")
+        body = webhook_body(webhook.service, "hello", title, "", f"{webhook.home}/me")
+        try:
+            async with self._turn:
+                status = await post(webhook.address, body, JSON, loopback=self._settings.push_to_loopback)
+        except NoAnswer as error:
+            logger.info("a webhook does not answer: %s", error)
+            return False
+        return 200 <= status < 300
+
+    async def _call_webhook(self, notification: Notification, webhook: Webhook) -> bool:
+        """Post to a webhook; returns whether no new attempt is needed."""
+        title, text = notification.text(language(webhook.language))
+        link = f"{webhook.home}{notification.path}"
+        body = webhook_body(webhook.service, notification.kind, title, text, link)
+        forget = partial(self._store.notifications.remove_webhook, webhook.person, webhook.address)
+        return await self._post("a webhook", webhook.address, body, JSON, forget)
 
     # ---- email ---------------------------------------------------------------------------------------------
 

@@ -1,12 +1,14 @@
-"""Notifications: push subscriptions, email addresses, preferences, and whether one is due.
+"""Notifications: push subscriptions, email addresses, webhooks, preferences, and whether one is due.
 
 Pure; callers pass the time, in milliseconds since 1970.
 """
 
 import hashlib
+import html
 import re
 from datetime import UTC, datetime, timedelta
 from typing import Literal, NamedTuple
+from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -31,9 +33,12 @@ STALE = AN_HOUR
 MOST_WARNING = 12 * AN_HOUR
 """The earliest warning before a player's time ends; else it comes with a quarter of the turn left."""
 
-NotificationKind = Literal["turn", "ending", "invitation", "match", "digest", "report"]
+DISCORD = ("discord.com", "discordapp.com", "canary.discord.com", "ptb.discord.com")
+SLACK = "hooks.slack.com"
+
+NotificationKind = Literal["turn", "ending", "invitation", "match", "digest", "report", "hello"]
 """Your turn; your time ends; somebody invites you; matchmaking found somebody; all waiting turns, once a day; a
-report, for the host."""
+report, for the host; a webhook was added."""
 
 Verdict = Literal["send", "digest", "later", "skip"]
 """Notify now; put it into the daily digest; look again later; the person knows, or does not want it."""
@@ -66,6 +71,22 @@ class EmailAddress(msgspec.Struct, frozen=True):
     """When it was confirmed; 0 for not yet."""
     unsubscribe: str = ""
     """The secret of the link to unsubscribe; it allows nothing else."""
+
+
+class Webhook(msgspec.Struct, frozen=True):
+    """An address at which a chat service, or a program of one's own, takes notifications."""
+
+    person: str
+    address: str
+    """Whoever knows it can post there, so it is shown to nobody, its owner included."""
+    language: str = ""
+    home: str = ""
+    since: int = 0
+
+    @property
+    def service(self) -> str:
+        """The host name."""
+        return urlsplit(self.address).hostname or ""
 
 
 class NotificationPreferences(msgspec.Struct, frozen=True):
@@ -195,6 +216,22 @@ def digest_of(secret: str) -> str:
     'ca978112'
     """
     return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def webhook_body(service: str, kind: NotificationKind, title: str, text: str, link: str) -> bytes:
+    """What a webhook is sent, as JSON. Discord wants `content` and Slack `text` alone; programs read the parts.
+
+    >>> webhook_body("discord.com", "turn", "Your turn", "Bob", "https://h/x").decode()
+    '{"content":"Your turn – Bob\\\\nhttps://h/x","allowed_mentions":{"parse":[]}}'
+    >>> webhook_body("hooks.slack.com", "turn", "Your turn", "<!channel>", "").decode()
+    '{"text":"Your turn – &lt;!channel&gt;"}'
+    """
+    line = "\n".join(part for part in (" – ".join(part for part in (title, text) if part), link) if part)
+    if service in DISCORD:
+        return msgspec.json.encode({"content": line, "allowed_mentions": {"parse": []}})  # a name must call nobody
+    if service == SLACK:
+        return msgspec.json.encode({"text": html.escape(line, quote=False)})  # <…> would mention people there
+    return msgspec.json.encode({"text": line, "title": title, "body": text, "url": link, "kind": kind})
 
 
 def plain_address(typed: str) -> str:

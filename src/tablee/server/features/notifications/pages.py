@@ -1,4 +1,4 @@
-"""The pages about notifications: push in this browser, email, and preferences."""
+"""The pages about notifications: push in this browser, email, a webhook, and preferences."""
 
 from typing import Any, Literal, cast
 from urllib.parse import urlsplit
@@ -20,6 +20,7 @@ from tablee.server.features.notifications.model import (
     EmailAddress,
     NotificationPreferences,
     PushSubscription,
+    Webhook,
     digest_of,
     plain_address,
     zone_of,
@@ -70,6 +71,8 @@ class NotificationPages(PageGroup):
             Route("/me/notifications/preferences", self.set_preferences, methods=["POST"]),
             Route("/me/notifications/email", self.ask_email, methods=["POST"]),
             Route("/me/notifications/email/remove", self.remove_email, methods=["POST"]),
+            Route("/me/notifications/webhook", self.set_webhook, methods=["POST"]),
+            Route("/me/notifications/webhook/remove", self.remove_webhook, methods=["POST"]),
             Route("/notifications/confirm/{secret}", self.confirm, methods=["GET", "POST"]),
             Route("/notifications/unsubscribe/{secret}", self.unsubscribe, methods=["GET", "POST"]),
         ]
@@ -83,6 +86,7 @@ class NotificationPages(PageGroup):
             "here": await self._is_subscribed(request, own),
             "can_email": self._deliveries.emails.can_be_sent and bool(_home(request, self._settings)),
             "email": await self._notifications.mailbox_of(own) if own else None,
+            "webhook": await self._notifications.webhook_of(own) if own else None,
             "preferences": preferences,
             "hours": [(hour, say.number(hour)) for hour in sorted({*HOURS, preferences.hour})],
         }
@@ -197,6 +201,38 @@ class NotificationPages(PageGroup):
         person = await self._visitor(request)
         if person is not None:
             await self._notifications.remove_mailbox(person.id)
+        return RedirectResponse(BACK, status_code=303)
+
+    # ---- a webhook -----------------------------------------------------------------------------------------
+
+    async def set_webhook(self, request: Request) -> Response:
+        """Store a webhook that takes a greeting."""
+        form = await self._read_change(request)
+        address = form.get("address", "").strip()
+        try:
+            check_address(address, loopback=self._settings.push_to_loopback)
+        except NotAllowed:
+            raise Refused("webhook_wrong") from None
+        self._hub.limits.take("email", await self._asker(request))
+        person, say = await self._introduced(request), say_to(request)
+        home = base_address(request, self._settings)
+        webhook = Webhook(person.id, address, say.code, home, milliseconds_now())
+        try:
+            is_taken = await self._deliveries.try_webhook(webhook)
+        except NotAllowed:
+            raise Refused("webhook_wrong") from None
+        if not is_taken:
+            raise Refused("webhook_silent")
+        await self._notifications.set_webhook(webhook)
+        await self._begin(person.id, form.get("zone", ""))
+        return led_to(request, BACK)
+
+    async def remove_webhook(self, request: Request) -> Response:
+        """Remove the webhook."""
+        await self._read_change(request)
+        person = await self._visitor(request)
+        if person is not None:
+            await self._notifications.remove_webhook(person.id)
         return RedirectResponse(BACK, status_code=303)
 
     async def confirm(self, request: Request) -> Response:

@@ -1,4 +1,4 @@
-"""Push subscriptions, mailboxes, preferences, and the notifications that were sent last."""
+"""Push subscriptions, mailboxes, webhooks, preferences, and the notifications that were sent last."""
 
 from typing import Any, NamedTuple
 
@@ -12,6 +12,7 @@ from tablee.server.features.notifications.model import (
     NotificationPreferences,
     PushSubscription,
     WaitingTurn,
+    Webhook,
 )
 from tablee.server.storage.rows import entry
 from tablee.server.storage.sql import Database
@@ -49,6 +50,12 @@ _CONFIRM = """
 """
 _LEAVE = "DELETE FROM mailboxes WHERE leave = $1 AND leave <> '' RETURNING person"
 
+_ADD_WEBHOOK = """
+    INSERT INTO webhooks (person, address, language, home, since) SELECT id, $2, $3, $4, $5 FROM persons WHERE id = $1
+    ON CONFLICT (person) DO UPDATE SET address = excluded.address, language = excluded.language, home = excluded.home,
+        since = excluded.since
+"""
+
 _SET_PREFERENCES = """
     INSERT INTO notification_preferences (person, preferences) SELECT id, $2 FROM persons WHERE id = $1
     ON CONFLICT (person) DO UPDATE SET preferences = excluded.preferences
@@ -56,7 +63,8 @@ _SET_PREFERENCES = """
 
 _CAN_BE_TOLD = (
     "(EXISTS (SELECT 1 FROM push_subscriptions WHERE push_subscriptions.person = wanted.person) OR "
-    "EXISTS (SELECT 1 FROM mailboxes WHERE mailboxes.person = wanted.person AND confirmed > 0))"
+    "EXISTS (SELECT 1 FROM mailboxes WHERE mailboxes.person = wanted.person AND confirmed > 0) OR "
+    "EXISTS (SELECT 1 FROM webhooks WHERE webhooks.person = wanted.person))"
 )
 _TURNS = f"""
     SELECT body, status, directory.number, turn, moved, due, wanted.person, preferences, sent.number
@@ -184,6 +192,24 @@ class NotificationStore:
     async def _mailbox(self, where: str, *values: Any) -> EmailAddress | None:
         found = await self._database.fetch(f"{_MAILBOX} WHERE {where}", *values)
         return EmailAddress(*found[0]) if found else None
+
+    # ---- webhooks ------------------------------------------------------------------------------------------
+
+    async def webhook_of(self, person: str) -> Webhook | None:
+        """The webhook of a person."""
+        statement = "SELECT person, address, language, home, since FROM webhooks WHERE person = $1"
+        found = await self._database.fetch(statement, person)
+        return Webhook(*found[0]) if found else None
+
+    async def set_webhook(self, webhook: Webhook) -> None:
+        """Store the webhook of a person, in the place of the former one."""
+        one = webhook
+        await self._database.execute((_ADD_WEBHOOK, one.person, one.address, one.language, one.home, one.since))
+
+    async def remove_webhook(self, person: str, address: str = "") -> None:
+        """Remove the webhook of a person; with an address, only if it still is that one."""
+        statement = "DELETE FROM webhooks WHERE person = $1 AND (address = $2 OR $2 = '')"
+        await self._database.execute((statement, person, address))
 
     # ---- preferences ---------------------------------------------------------------------------------------
 

@@ -47,11 +47,12 @@ export class Clocks {
 
   /** @param {ClockMessage} clock */
   hear(clock) {
-    const runs = this.told?.runs;
+    const before = this.told;
     this.told = clock;
     this.toldAt = performance.now();
-    if (runs !== clock.runs) this.before = Infinity;
+    if (before?.runs !== clock.runs) this.before = Infinity;
     if (clock.days && this.info?.you.sitter) this.offer ||= setTimeout(() => this.offerBell(), AT_EASE);
+    if (clock.days && before?.runs !== clock.runs) this.offerNext(Boolean(before && this.isOwn(before.runs)));
     if (!clock.days && this.info?.you.sitter !== null) this.answer(clock);
     this.show();
   }
@@ -59,6 +60,18 @@ export class Clocks {
   async offerBell() {
     const { offer } = await import("../notifications/push_offer.js");
     await offer(this.place);
+  }
+
+  /** @param {number|null} seat */
+  isOwn(seat) {
+    return Boolean(this.info?.sitters.some((one) => one.seat === seat && this.info?.you.sitters.includes(one.id)));
+  }
+
+  /** When others are to act: the way to the next table. @param {boolean} played has one just acted here? */
+  async offerNext(played) {
+    const { offer, withdraw } = await import("../history/next_table.js"), runs = this.told?.runs ?? null;
+    if (runs === null || !this.info?.you.sitter || this.isOwn(runs)) withdraw();
+    else await offer(this.place, byId("table").dataset.table ?? "", played);
   }
 
   /** What a seat has left now. @param {ClockMessage} clock @param {number} seat */
@@ -80,7 +93,7 @@ export class Clocks {
     if (!onPlates || !shown) for (const clock of this.plates.clocks.values()) clock.textContent = "";
     if (!told || info?.status !== "playing") return;
     place.replaceChildren(...rows);
-    if (told.runs !== null && !told.days) this.timer = setInterval(() => this.tick(told, info), TICK);
+    if (told.runs !== null && !told.days) this.timer = setInterval(() => this.tick(told), TICK);
   }
 
   /** @param {ClockMessage} clock @param {TableMessage} info */
@@ -111,13 +124,12 @@ export class Clocks {
     }
   }
 
-  /** @param {ClockMessage} clock @param {TableMessage} info */
-  tick(clock, info) {
+  /** @param {ClockMessage} clock */
+  tick(clock) {
     for (const row of /** @type {NodeListOf<HTMLElement>} */ (this.place.querySelectorAll("li"))) {
       this.write(row, clock, Number(row.dataset.seat));
     }
-    const own = info.sitters.some(({ id, seat }) => seat === clock.runs && info.you.sitters.includes(id));
-    if (own) this.warn(this.left(clock, Number(clock.runs)));
+    if (this.isOwn(clock.runs)) this.warn(this.left(clock, Number(clock.runs)));
   }
 
   /** Says and sounds near the end, to who must hurry. @param {number} left */
