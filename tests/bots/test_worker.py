@@ -1,8 +1,8 @@
 """The process in which bots think: it answers every line with one line, and ends with its input."""
 
 import json
-import re
 import os
+import re
 import subprocess
 import sys
 from collections import OrderedDict

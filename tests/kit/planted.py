@@ -202,16 +202,19 @@ def _plant_functions(path: Path, file: str, kind: type, slip: str) -> None:
 
 
 PLAIN = """
+from functools import cache as _cache
 from types import ModuleType as _ModuleType
+from . import OPTIONS as _options
 from . import rules as _rules
 
 
+@_cache
 def _plain():
     bare = _ModuleType("bare")
     bare.FIELDS, bare.ACTIONS = FIELDS, ACTIONS
     bare.about, bare.sentence, bare.prompt = _own_about, _own_sentence, _own_prompt
-    bare.settle = settle
-    return _Words("GAME", bare, _rules, {})
+    bare.settle, bare.option_text = settle, option_text
+    return _Words("planted", bare, _rules, _options)
 
 """
 

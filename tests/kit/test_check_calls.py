@@ -15,12 +15,13 @@ from tablee.games import find_game
 from tablee.kit import check_calls
 from tablee.kit.trial_tables import Bench
 
-check_calls.CALLING_QUICK, check_calls.GAMES_QUICK, check_calls.LEAST = 0.1, 1, 2
-found = {{}}
+check_calls.CALLING_QUICK, check_calls.GAMES_QUICK, check_calls.LEAST = 0.05, 1, 2
+check_calls.MOST_ACTIONS, check_calls.MOST_KEYS, check_calls.MOST_CALLS = 2, 3, 6
+found, definition = {{}}, find_game("planted")
 for name in {names}:
     Path(os.environ["{switch}"]).write_text(name)
-    find_game.cache_clear()  # what was written down of a state is forgotten, too
-    definition = find_game("planted")
+    definition._written.cache_clear()
+    definition._looks.cache_clear()
     faults = check_calls._play_one(definition, 2, {{"coin": "gold"}}, 0, time.monotonic() + 20)[1]
     found[name] = [*faults, *check_calls.all_called(Bench(definition, quick=True))] if not faults else faults
 print(json.dumps(found))

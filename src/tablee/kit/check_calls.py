@@ -256,7 +256,14 @@ def all_called(bench: Bench) -> Iterator[str]:
     functions, called, faults = told_functions(definition), dict[str, int](), set[Any]()
     until = time.monotonic() + (CALLING_QUICK if bench.quick else CALLING)
     for number, (players, options) in enumerate(_ways(bench, GAMES_QUICK if bench.quick else GAMES)):
-        for place, moment in enumerate(_from_both_ends(list(moments(definition, players, options, number)))):
+        played: list[Moment] = []
+        try:
+            played += moments(definition, players, options, number)
+        except Exception as error:
+            fault = told(error, definition.folders)
+            yield from () if fault in faults else [f"{fault} (while a game is played)"]
+            faults.add(fault)
+        for place, moment in enumerate(_from_both_ends(played)):
             if place > (LEAST if number == 0 else 0) and time.monotonic() > until:
                 break
             bench.tick()
