@@ -1,4 +1,4 @@
-"""A fault in a game's words or picture never stops play: the move stands, the table says so, and the log names the line."""
+"""A fault in words or picture never stops play: the move stands, the table says so, and the log names the line."""
 
 import pytest
 
@@ -38,19 +38,21 @@ def planted(tmp_path_factory):
 async def play(house, language, moves=MOVES):
     """Some moves of two people, with a spectator; returns the spectator's frames."""
     frames = []
-    async with play_together(Guest(house), Guest(house), game="planted") as (one, two):
-        async with Guest(house, language).at(one.table, "scenes") as spectator:
+    async with (
+        play_together(Guest(house), Guest(house), game="planted") as (one, two),
+        Guest(house, language).at(one.table, "scenes") as spectator,
+    ):
+        frames.append(await spectator.hear("frame"))
+        for _ in range(moves):
+            acting = next(seat for seat in (one, two) if seat.received[-1].get("actions"))
+            number = acting.number
+            await acting.act_somewhere()
+            for seat in (one, two):
+                while seat.number <= number:
+                    await seat.hear("events")
             frames.append(await spectator.hear("frame"))
-            for _ in range(moves):
-                acting = next(seat for seat in (one, two) if seat.received[-1].get("actions"))
-                number = acting.number
-                await acting.act_somewhere()
-                for seat in (one, two):
-                    while seat.number <= number:
-                        await seat.hear("events")
+            while frames[-1]["number"] < one.number:
                 frames.append(await spectator.hear("frame"))
-                while frames[-1]["number"] < one.number:
-                    frames.append(await spectator.hear("frame"))
     return frames
 
 
