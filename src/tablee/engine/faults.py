@@ -12,6 +12,8 @@ import logging
 import re
 import traceback
 from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from difflib import get_close_matches
 from functools import wraps
 from pathlib import Path
@@ -202,6 +204,7 @@ def _names_near(name: str, functions: Collection[Callable[..., Any]]) -> list[st
 # ---- faults at a running table -------------------------------------------------------------------------------
 
 _forgiving: list[bool] = []
+_strict = ContextVar("strict", default=False)
 
 
 def forgive() -> None:
@@ -209,9 +212,19 @@ def forgive() -> None:
     _forgiving[:] = [True]
 
 
+@contextmanager
+def strictly() -> Iterator[None]:
+    """Within this, errors are raised also on a forgiving server: somebody tries a game out."""
+    token = _strict.set(True)
+    try:
+        yield
+    finally:
+        _strict.reset(token)
+
+
 def is_forgiving() -> bool:
     """Are errors in words and pictures noted instead of raised?"""
-    return bool(_forgiving)
+    return bool(_forgiving) and not _strict.get()
 
 
 class GameFaults:
@@ -243,7 +256,7 @@ class GameFaults:
 
         @wraps(function)
         def guard(*values: Any, **named: Any) -> Any:
-            if not _forgiving:
+            if not is_forgiving():
                 return function(*values, **named)
             try:
                 found = function(*values, **named)

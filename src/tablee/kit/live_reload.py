@@ -21,7 +21,7 @@ from typing import Any
 import msgspec
 
 from tablee.engine import contract
-from tablee.engine.faults import told
+from tablee.engine.faults import strictly, told
 from tablee.games import working_games
 from tablee.games.definition import GameDefinition, open_definition
 from tablee.games.language import ENGLISH
@@ -216,7 +216,8 @@ def renew(folders: Sequence[GameDefinition], paths: Collection[Path]) -> str:
     try:
         for folder in folders:
             contract.forget(folder.id)
-            _try_out(open_definition(folder.id, str(folder.rules.__package__)))
+            with strictly():
+                _try_out(open_definition(folder.id, str(folder.rules.__package__)))
     except Exception as error:  # any error in a half-written file
         _take_out(_modules_in(roots))
         _put_in(old)
