@@ -1,4 +1,4 @@
-"""Steps per second of processor time from Python, compared with OpenSpiel, pgx and PettingZoo in one run.
+"""Steps per second of processor time from Python, compared with OpenSpiel, pgx, PettingZoo and PufferLib in one run.
 
 Both sides take turns, round after round, on one core each; each round gives a ratio, and the median is shown. The games
 are of similar size, not the same. pip installs the peers into a temporary folder, or `--peers FOLDER` has them.
@@ -9,6 +9,8 @@ are of similar size, not the same. pip installs the peers into a temporary folde
 - *of the loop*: the same batch, and random play in one compiled loop (`tablee bench`).
 - *sampled*: a batch whose ids come from `Batch.sample`, with mask, without observation, and the same loop.
 - *PettingZoo*: our adapter and one of its own environments; left out if PettingZoo is not installed.
+- *PufferLib*: the batch with observation and mask, and 1,024 of its C environments. Left out unless `--puffer FOLDER`
+  is the unpacked source of PufferLib 3.0. Most of its board games have an opponent that answers within the step.
 """
 
 import argparse
@@ -59,20 +61,26 @@ ROWS = (
     ),
     *(Row("PettingZoo", "aec", game, "pettingzoo", "connect_four_v3", 5) for game in ("isis", "morfals", "morpyam")),
     *(Row("PettingZoo", "aec", game, "pettingzoo", "connect_four_v3", 2) for game in ("netzwerk", "morisi")),
+    Row("PufferLib", "batch", "isis", "pufferlib", "connect4", 1),
+    *(Row("PufferLib", "batch", game, "pufferlib", "tripletriad", 1) for game in ("isis", "morfals", "morpyam")),
+    Row("PufferLib", "batch", "morfals", "pufferlib", "go", 1),
+    *(Row("PufferLib", "batch", game, "pufferlib", "checkers", 1) for game in ("netzwerk", "morisi")),
+    Row("PufferLib", "batch", "isis", "pufferlib", "squared", 1),
 )
 
 
 def main() -> int:
     """Measure, print, and return an exit code."""
     options = _options()
-    rows = [row for row in ROWS if row.kind in options.kinds and row.game in options.games and _can_run(row)]
+    rows = [row for row in ROWS if row.kind in options.kinds and row.game in options.games and _can_run(row, options)]
     with tempfile.TemporaryDirectory() as folder, ExitStack() as programs:
         ask_us = ask_them = programs.enter_context(program(OURS, options.seconds))
         if any(row.theirs != "loop" for row in rows):
             if not options.peers and not fetch(Path(folder), *PEERS):
                 print("the peers cannot be fetched here: there is nothing to compare with", file=sys.stderr)
                 return 1
-            ask_them = programs.enter_context(program(THEIRS, options.seconds, PYTHONPATH=str(options.peers or folder)))
+            places = {"PYTHONPATH": str(options.peers or folder), "PUFFERLIB": str(options.puffer)}
+            ask_them = programs.enter_context(program(THEIRS, options.seconds, **places))
         found = []
         print(HEADLINE, flush=True)
         for row in rows:
@@ -85,8 +93,10 @@ def main() -> int:
     return 0
 
 
-def _can_run(row: Row) -> bool:
-    """Is there all that our side of it needs? The adapter is an extra."""
+def _can_run(row: Row, options: argparse.Namespace) -> bool:
+    """Is there all that it needs? The adapter is an extra, and PufferLib cannot be installed without torch."""
+    if row.kind == "PufferLib":
+        return options.puffer is not None
     return row.kind != "PettingZoo" or find_spec("pettingzoo") is not None
 
 
@@ -112,6 +122,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--rounds", type=int, default=3, help="how often everything is measured, in turn (default 3)")
     parser.add_argument("--seconds", type=float, default=0.5, help="length of one measurement (default 0.5)")
     parser.add_argument("--peers", type=Path, metavar="FOLDER", help="where they lie already")
+    parser.add_argument("--puffer", type=Path, metavar="FOLDER", help="the unpacked source of PufferLib 3.0")
     parser.add_argument("--svg", type=Path, metavar="FILE", help="draw the figure of the README (of what was compared)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all of it as JSON")
     return parser.parse_args()

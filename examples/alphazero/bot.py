@@ -1,4 +1,7 @@
-"""The trained network as a bot of the arena: tablee arena isis --bots python:bot.py level:1 --games 100"""
+"""The trained network as a bot of the arena: tablee arena isis --bots python:bot.py level:1 --games 100
+
+`opponent` is the same for the Gymnasium adapter and for whoever holds a `Game`.
+"""
 
 import os
 from pathlib import Path
@@ -13,12 +16,17 @@ SIMULATIONS = int(os.environ.get("SIMULATIONS", "200"))
 NETWORK = Network.load(FILE)
 
 
+def opponent(game: tablee.Game) -> int:
+    """The id that the network plays in a game: `gymnasium.make("Tablee/Isis-v0", opponents=opponent)`."""
+    search = Search([game], leaves=8, seed=game.seed)
+    search.run(NETWORK, SIMULATIONS if len(game.legal_ids()) > 1 else 1)
+    return int(search.choose()[0])
+
+
 class Bot:
     """Searches with the network, and plays the most visited action."""
 
-    def choose(self, knowledge, actions, seed):
+    def choose(self, knowledge, actions, seed):  # noqa: ARG002
         """Choose by the knowledge of its seat."""
         game = tablee.load(knowledge, seed=seed)
-        search = Search([game], leaves=8, seed=seed)
-        search.run(NETWORK, SIMULATIONS if len(actions) > 1 else 1)
-        return game.id_text(int(search.choose()[0]))
+        return game.id_text(opponent(game))

@@ -14,7 +14,7 @@ import typing
 
 if typing.TYPE_CHECKING:
     from tablee.api.batch import Batch
-    from tablee.api.game import Game, action_texts, from_bytes, load, new, planes, symmetries
+    from tablee.api.game import Game, action_texts, from_bytes, load, new, planes, small, symmetries
     from tablee.api.stepper import Stepper
     from tablee.engine.compile_cache import compiled
     from tablee.engine.observations import Plane, Symmetry
@@ -49,12 +49,13 @@ __all__ = [
     "load",
     "new",
     "planes",
+    "small",
     "symmetries",
 ]
 
 _MODULES = {
     "api.batch": ("Batch",),
-    "api.game": ("Game", "action_texts", "from_bytes", "load", "new", "planes", "symmetries"),
+    "api.game": ("Game", "action_texts", "from_bytes", "load", "new", "planes", "small", "symmetries"),
     "api.stepper": ("Stepper",),
     "engine.compile_cache": ("compiled",),
     "engine.observations": ("Plane", "Symmetry"),

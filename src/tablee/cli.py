@@ -142,6 +142,13 @@ def _add_play(play: argparse.ArgumentParser) -> None:
         metavar="ADDRESS",
         help="a proxy, or a network of proxies, whose X-Forwarded-For is trusted",
     )
+    play.add_argument(
+        "--rulebooks",
+        action="append",
+        default=[],
+        metavar="FOLDER",
+        help="a folder of rulebooks without a program, for the shelf",
+    )
     play.add_argument("--no-open", action="store_true", help="do not open a browser")
     play.set_defaults(run=_play)
 
@@ -154,8 +161,17 @@ def _add_kit(commands: Any) -> None:
     )
     new_game.set_defaults(run=_run_of("tablee.kit.new_game"))
 
-    check = commands.add_parser("check", help="check games for missing or wrong parts")
-    check.add_argument("game", nargs="*", metavar="GAME", help="these games (default: all)")
+    new_rulebook = commands.add_parser("new-rulebook", help="create a rulebook without a program, to be changed")
+    new_rulebook.add_argument("name", metavar="NAME", help="lower-case letters, digits, - and _, such as game-of-goose")
+    new_rulebook.add_argument(
+        "--into", type=Path, default=None, metavar="FOLDER", help="parent of the new folder (default: the current one)"
+    )
+    new_rulebook.set_defaults(run=_run_of("tablee.kit.new_rulebook"))
+
+    check = commands.add_parser("check", help="check games and rulebooks for missing or wrong parts")
+    check.add_argument(
+        "game", nargs="*", metavar="GAME", help="these games, or folders of rulebooks (default: all games)"
+    )
     check.add_argument("--quick", action="store_true", help="check less, in a third of the time")
     check.add_argument("--all", action="store_true", help="list every fault, not only the first of each kind")
     check.add_argument("--fix", action="store_true", help="first write what can be written: missing texts, typography")
@@ -226,6 +242,9 @@ def _play(options: argparse.Namespace) -> None:
 
     for game in options.game:
         find_game(game)
+    for folder in options.rulebooks:
+        if not Path(folder).is_dir():
+            raise CommandError(f"there is no folder {folder!r}")
     if options.game:
         only(options.game)
     if options.reload and not numba.config.DISABLE_JIT:
@@ -237,6 +256,7 @@ def _play(options: argparse.Namespace) -> None:
         origins=options.origin,
         allow_host=options.allow_host,
         trust_proxy=options.trust_proxy,
+        rulebooks=options.rulebooks,
     )
     if options.reload:
         settings = settings_for_makers(settings)
@@ -250,10 +270,17 @@ def _play(options: argparse.Namespace) -> None:
 
 def _check(options: argparse.Namespace) -> int:
     try:
+        from tablee.kit.check_booklets import is_booklet_folder, print_booklets
         from tablee.kit.checking import print_check
     except ModuleNotFoundError as error:
         raise CommandError(f"checking needs {error.name}: pip install 'tablee[server]'") from None
-    return print_check(options.game or tablee.game_ids(), quick=options.quick, all_faults=options.all, fix=options.fix)
+    folders = [name for name in options.game if name not in tablee.game_ids() and is_booklet_folder(name)]
+    games = [name for name in options.game if name not in folders]
+    unfit = print_booklets(folders)
+    if folders and not games:
+        return int(unfit > 0)
+    how = {"quick": options.quick, "all_faults": options.all, "fix": options.fix}
+    return int(print_check(games or tablee.game_ids(), **how) or unfit > 0)
 
 
 def _verify(options: argparse.Namespace) -> int:

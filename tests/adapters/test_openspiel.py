@@ -68,6 +68,30 @@ def test_what_there_is_not_is_refused(parameters: dict[str, Any]) -> None:
         openspiel.load("isis", **parameters)
 
 
+@pytest.mark.parametrize(
+    "parameters",
+    [{"small": "9x9"}, {"small": "2x2", "players": 3}, {"small": "2x2", "memory": "open"}, {"most_steps": 0}],
+)
+def test_a_small_set_up_has_its_own_players_and_options(parameters: dict[str, Any]) -> None:
+    with pytest.raises(tablee.TableeError):
+        openspiel.load("isis", **parameters)
+
+
+def test_a_small_game_is_solved_and_a_large_one_cut_short() -> None:
+    game = openspiel.load("morisi", small="line")
+    assert openspiel.load("isis", small="2x2").get_parameters()["small"] == "2x2"
+    assert str(pyspiel.load_game(str(game))) == str(game)
+    tree = pyspiel.convert_to_cached_tree(game)
+    solver = pyspiel.CFRPlusSolver(tree)
+    before = pyspiel.exploitability(tree, pyspiel.UniformRandomPolicy(tree))
+    for _ in range(30):
+        solver.evaluate_and_update_policy()
+    assert before > 0.5
+    assert pyspiel.exploitability(tree, solver.average_policy()) < 0.01
+    cut = at(openspiel.load("morpyam", most_steps=4), 4)
+    assert (cut.is_terminal(), cut.returns(), cut.get_game().max_game_length()) == (True, [0, 0], 4)
+
+
 def test_clones_go_their_own_ways() -> None:
     state = at(openspiel.load("morpyam", players=3), 30)
     twin, other = state.clone(), copy.deepcopy(state)

@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tablee
+from tablee.games import find_game
 from tests.cases import each
 
 
@@ -64,6 +65,8 @@ def everything(game: tablee.Game) -> list[Any]:
     return [game.state(), views, game.legal(), game.outcomes(), game.to_act, game.log, game.result(), str(game)]
 
 
+SMALL = [(game_id, name) for game_id in tablee.game_ids() for name in find_game(game_id).words.SMALL]
+
 # ---- beginning ------------------------------------------------------------------------------------------------
 
 
@@ -97,6 +100,57 @@ def test_loading_goes_on_from_a_state_with_an_empty_log() -> None:
     twin = tablee.load(game.state())
     assert (twin.state(), twin.log) == (game.state(), [])
     assert everything(play_at_random(twin, 3))[0] != game.state()
+
+
+@each(("game_id", "name"), SMALL)
+def test_a_small_set_up_is_a_game_like_any_other(game_id: str, name: str) -> None:
+    game, whole = tablee.small(game_id, name, seed=3), tablee.new(game_id, 2, seed=3)
+    assert len(game.legal()) < len(whole.legal()) or game.to_act == 0
+    assert (game.num_actions, game.observation(0).shape) == (whole.num_actions, whole.observation(0).shape)
+    assert game.svg(0).startswith("<svg")
+    batch = tablee.Batch(game_id, 3, 2, at=[game], autoreset="disabled", observe=True, seed=1)
+    while (seat := game.to_act) is not None:
+        assert tablee.from_bytes(bytes(game)) == tablee.load(game.state()) == game
+        if seat == "chance":
+            game.chance()
+        else:
+            assert game.think(level=1).action in game.legal()
+            play_at_random(game, 1, seed=len(game.log))
+    while not batch.terminated.all():
+        batch.step(batch.sample())
+        rows = batch.observe()
+        assert (batch.observation == rows).all()
+        assert np.isfinite(rows).all()
+    assert sum(game.returns()) == 0
+
+
+def test_walls_of_a_small_board_are_neither_free_nor_worth_anything() -> None:
+    game = tablee.small("isis", "2x2", seed=3)
+    play_at_random(game, 99)
+    assert game.result().reason == "points"
+    planes = game.planes(0)
+    assert planes["pawns"].sum() == planes["tiles"].sum() == 2
+    assert planes["worth"][:, 2:].any() == planes["worth"][..., 2:].any() == False  # noqa: E712
+    assert set(game.state()["board"].values()) >= {"x", "P0", "P1"}
+
+
+def test_a_small_set_up_that_there_is_not_is_refused() -> None:
+    with pytest.raises(tablee.TableeError, match="it has '2x2', '2x3'"):
+        tablee.small("isis", "1x1")
+    with pytest.raises(tablee.TableeError, match="it has none"):
+        tablee.small("morpyam", "2x2")
+
+
+@each(
+    "changes",
+    [{"pawns": [9, 1]}, {"tiles": [12, 0]}, {"options": {"reserve": "common"}, "reserve": 2}, {"pawns": None}],
+)
+def test_a_small_board_has_no_more_than_the_box(changes: dict[str, Any]) -> None:
+    document = {**find_game("isis").small("2x2"), **changes}
+    if document["pawns"] is None:
+        del document["pawns"]
+    with pytest.raises(tablee.BadState):
+        tablee.load(document)
 
 
 def test_a_state_that_cannot_be_is_refused() -> None:

@@ -180,6 +180,18 @@ def test_asking_and_telling_can_be_left_to_the_caller() -> None:
     assert set(leaves.game.tolist()) == {0, 1, 2, 3}
 
 
+def test_a_batch_is_searched_to_its_end_though_games_end_at_different_times() -> None:
+    positions = [tablee.small("isis", name, seed=1) for name in ("2x2", "3x3")]
+    batch = tablee.Batch("isis", 2, 2, at=positions, autoreset="disabled", seed=1)
+    ends = []
+    while not batch.terminated.all():
+        search = Search(batch, seed=1)
+        search.run(uniform, simulations=8)
+        batch.step(search.choose())
+        ends.append(batch.terminated.tolist())
+    assert ends[-2] == [True, False]
+
+
 def test_games_in_which_nobody_is_to_act_are_left_alone() -> None:
     over = tablee.new("isis", players=2, seed=1)
     over.leave(0)
@@ -187,7 +199,7 @@ def test_games_in_which_nobody_is_to_act_are_left_alone() -> None:
     search = Search([over, running], seed=1)
     search.run(uniform, simulations=10)
     assert search.visits().sum(axis=1).tolist() == [0, 10]
-    assert search.choose()[0] == 0
+    assert search.choose()[0] == -1
     nothing = Search([over], seed=1)
     nothing.run(uniform, simulations=10)
     assert not nothing.visits().any()

@@ -128,6 +128,12 @@ class Visitor:
         keys = await self.offered.evaluate_all("nodes => nodes.map(node => node.dataset.key)")
         return next((key for key in sorted(keys) if kind.match(key)), "")
 
+    async def people(self) -> Locator:
+        """The list of who sits here, opened once the page is ready for it."""
+        await expect(self.page.locator("#scene [data-key]").first).to_be_attached()
+        await self.page.locator("#people-tab").click()
+        return self.page.locator("#people")
+
     async def is_over(self) -> bool:
         """Is the result shown?"""
         return await self.page.locator("#result").is_visible()

@@ -1,11 +1,13 @@
 """The example that learns from nothing but the rules, in its shortest form."""
 
+import importlib
 import json
 import os
 import subprocess
 import sys
 from pathlib import Path
 
+import gymnasium
 import numpy as np
 import pytest
 
@@ -26,6 +28,25 @@ def test_it_learns_and_sits_down_in_the_arena(tmp_path: Path) -> None:
     told = json.loads(run([*arena, *bots], NETWORK=str(network), SIMULATIONS="4"))
     assert told["games"] == 2
     assert told["faults"] == []
+
+
+@pytest.mark.long
+def test_its_network_is_kept_and_beats_random_play_as_an_opponent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The kept network learnt with the README's command; it is used as the Gymnasium adapter uses any function."""
+    monkeypatch.syspath_prepend(str(EXAMPLE))
+    monkeypatch.setenv("SIMULATIONS", "16")
+    opponent = importlib.import_module("bot").opponent
+    env = gymnasium.make("tablee.adapters.gymnasium:Tablee/Isis-v0", opponents=opponent)
+    won = 0.0
+    for seed in range(10):
+        _, info = env.reset(seed=seed)
+        over, reward = False, 0.0
+        while not over:
+            action = int(np.flatnonzero(info["action_mask"])[0])
+            _, reward, over, _, info = env.step(action)
+        won += float(reward)
+    assert won <= -8
+    assert (EXAMPLE / "network.npz").stat().st_size < 100_000
 
 
 def run(command: list[str], **environment: str) -> str:

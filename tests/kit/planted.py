@@ -145,6 +145,8 @@ def _add_coin_and_option(package: Path) -> None:
     edit(words, 'FIELDS = {"board"', 'FIELDS = {"thrown": whole(1).but(default=0), "board"')
     edit(words, "import Document, pieces", "import Document, pieces, whole")
     words.write_text(words.read_text("utf8") + OPTION, "utf8")
+    scene = package / "scene.py"
+    scene.write_text(scene.read_text("utf8") + SHEETS, "utf8")
 
 
 COIN = """
@@ -161,6 +163,17 @@ def outcomes(state, actions, weights):
     actions[0], actions[1] = len(SQUARES), len(SQUARES) + 1
     weights[:2] = 1
     return 2
+"""
+SHEETS = """
+
+def print_sheets(say):
+    from tablee.games.scenery import PrintSheet
+
+    return [PrintSheet("board", "Board", "An empty board.")]
+
+
+def print_pages(key, view, say):
+    return [Scene(600, 700, ())]
 """
 OPTION = """
 

@@ -68,6 +68,8 @@ def _parameters(definition: GameDefinition) -> dict[str, Any]:
     return {
         "players": definition.players[0],
         "seed": 0,
+        "small": "",
+        "most_steps": definition.most_steps,
         **{name: values[0] for name, values in definition.options.items()},
     }
 
@@ -77,15 +79,35 @@ def _class_for(definition: GameDefinition) -> type["TableeGame"]:
 
 
 class TableeGame(pyspiel.Game):  # type: ignore[misc]
-    """A game with a number of players and options; `seed` chooses the land, where the game has one."""
+    """A game with a number of players and options; `seed` chooses the land, where the game has one.
+
+    `small` names a small set-up, which has options of its own; after `most_steps` a game is truncated.
+    """
 
     definition: GameDefinition
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-        given = {**_parameters(self.definition), **(params or {})}
-        players, seed = given.pop("players"), given.pop("seed")
-        self.options = self.definition.full_options(players, given)
-        self.begun = _set_up(self.definition, players, self.options, seed)
+        usual = _parameters(self.definition)  # OpenSpiel may fill them in
+        given = {**usual, **(params or {})}
+        players, seed, small, self.most_steps = (given.pop(name) for name in ("players", "seed", "small", "most_steps"))
+        if self.most_steps < 1:
+            raise TableeError("most_steps must be 1 or more")
+        if small:
+            self.begun = self.definition.read(self.definition.small(small))
+            self.options = self.definition.words.write(self.begun)["options"]
+            fixed = {"players": self.definition.seats(self.begun), **self.options}
+            players = fixed["players"]
+            if wrong := [
+                name for name, value in (params or {}).items() if value not in (fixed.get(name, value), usual[name])
+            ]:
+                raise TableeError(f"the small set-up {small!r} has {wrong[0]} {fixed[wrong[0]]!r}")
+        else:
+            self.options = self.definition.full_options(players, given)
+            self.begun = _set_up(self.definition, players, self.options, seed)
+        unusual = {
+            name: given for name, given in (("small", small), ("most_steps", self.most_steps)) if given != usual[name]
+        }
+        named = {"players": players, "seed": seed, **unusual, **self.options}
         info = pyspiel.GameInfo(
             num_distinct_actions=self.definition.ids.actions,
             max_chance_outcomes=self.definition.ids.outcomes,
@@ -93,9 +115,9 @@ class TableeGame(pyspiel.Game):  # type: ignore[misc]
             min_utility=-1.0 / (players - 1),
             max_utility=1.0,
             utility_sum=0.0,
-            max_game_length=self.definition.most_steps,
+            max_game_length=self.most_steps,
         )
-        super().__init__(_type_of(self.definition), info, {"players": players, "seed": seed, **self.options})
+        super().__init__(_type_of(self.definition), info, named)
         self.secrets = _hidden(self.definition, self.options)
 
     def new_initial_state(self) -> "TableeState":
@@ -104,7 +126,7 @@ class TableeGame(pyspiel.Game):  # type: ignore[misc]
 
     def max_chance_nodes_in_history(self) -> int:
         """The maximal number of steps, if the game has chance."""
-        return self.definition.most_steps if self.definition.ids.outcomes else 0
+        return self.most_steps if self.definition.ids.outcomes else 0
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer":
         """An observer of what a player knows, as numbers and as text."""
@@ -168,7 +190,7 @@ class TableeState(pyspiel.State):  # type: ignore[misc]
 
     def is_terminal(self) -> bool:
         """Is the game over, or truncated after too many steps? A truncated game returns 0 to everybody."""
-        return self._now.who == OVER or len(self._now.steps) >= self.game.definition.most_steps
+        return self._now.who == OVER or len(self._now.steps) >= self.game.most_steps
 
     def _legal_actions(self, player: int) -> list[int]:  # noqa: ARG002
         return self._now.choices.ids

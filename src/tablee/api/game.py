@@ -325,6 +325,19 @@ def load(state: Document, seed: int | None = None) -> Game:
     return Game(definition, definition.read(state), seed_or_fresh(seed))
 
 
+def small(game: str, name: str, seed: int | None = None) -> Game:
+    """Begin a game from one of its small set-ups, with fewer squares or hexes and fewer pieces, for two players.
+
+    The rules, ids and observations are the same. `Batch` and `Stepper.reset` take it as `at`, OpenSpiel's games as the
+    parameter `small`.
+
+    >>> game = small("isis", "2x2", seed=7)
+    >>> game.legal()
+    ['pawn a1', 'pawn b1', 'pawn a2', 'pawn b2', 'draw']
+    """
+    return load(find_game(game).small(name), seed)
+
+
 def from_bytes(data: bytes, seed: int | None = None) -> Game:
     """Continue from `bytes(game)`; raises `BadState`.
 

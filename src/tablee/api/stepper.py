@@ -16,6 +16,7 @@ from tablee.games import find_game
 from tablee.games.errors import GameOver, IllegalAction, TableeError
 
 _SEEDS = 1 << 63  # seeds below this fit into 63 bits
+_FEW = 8  # up to so many ids a memoryview lists faster than NumPy
 
 
 class Stepper:
@@ -66,6 +67,7 @@ class Stepper:
         self.mask, self.observation = shown(buffers.mask[0]), shown(buffers.observed[0])
         self.rewards = shown(buffers.rewards[0])
         self._ids, self._count, self._seeds = buffers.ids[0], memoryview(buffers.count), memoryview(buffers.seeds)
+        self._few_ids = memoryview(self._ids)
         self._play = entry(batch_steps.step_one, self._state, self._handle, batch_steps.STEP, 0)
         self._at: Game | None = None
         self._played: list[int] = []
@@ -116,7 +118,8 @@ class Stepper:
 
     def legal_ids(self) -> list[int]:
         """The legal ids, ascending: of actions, or of outcomes at a chance node; none once it is over."""
-        ids: list[int] = self._ids[: self._count[0]].tolist()
+        count = self._count[0]
+        ids: list[int] = (self._few_ids if count <= _FEW else self._ids)[:count].tolist()
         return ids
 
     def weights(self) -> list[int]:

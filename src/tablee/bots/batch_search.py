@@ -16,6 +16,7 @@ from tablee.bots.batch_trees import DEEPEST, NOBODY, NODE, NONE, ROOT, LeafBuffe
 from tablee.bots.bot import NO_LIMIT, Bot
 from tablee.bots.evaluator import Evaluator, Leaves, Rows, answered, checked
 from tablee.engine import calls
+from tablee.engine.action_ids import NO_ID
 from tablee.engine.contract import CHANCE, States
 from tablee.engine.observations import size_of
 from tablee.engine.worker_threads import WorkerThreads
@@ -233,11 +234,14 @@ class GuidedSearch:
         return chances
 
     def choose(self, temperature: float = 0.0) -> npt.NDArray[np.int64]:
-        """int64 (games): an action id for each game, sampled from `policy`; 0 where no seat is to act."""
+        """int64 (games): an action id for each game, sampled from `policy`; -1 where no seat is to act.
+
+        `Batch.step` takes -1 in a game that is over.
+        """
         reached = np.cumsum(self.policy(temperature), axis=1)
         points = self._generator.random((len(reached), 1)) * reached[:, -1:]
         chosen: npt.NDArray[np.int64] = (reached <= points).sum(axis=1)
-        return np.where(self._active, np.minimum(chosen, self._last_tried()), 0)
+        return np.where(self._active, np.minimum(chosen, self._last_tried()), NO_ID)
 
     def close(self) -> None:
         """End the threads; the results stay."""

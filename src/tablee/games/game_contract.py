@@ -12,7 +12,7 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -30,11 +30,12 @@ from tablee.engine.contract import (
 from tablee.engine.faults import GameFaults
 from tablee.engine.states import MOST_SEATS, option_field
 from tablee.games.about import About, Option, Sign
-from tablee.games.document import Document, Fields, all_fields, fill, written
+from tablee.games.canvas import Canvas
+from tablee.games.document import Document, Fields, RecordValues, all_fields, fields_by_source, fill, rewritten, written
 from tablee.games.errors import BadState, TableeError
 from tablee.games.language import Language
-from tablee.games.scenery import NO_SCENE, NOTHING, UPRIGHT, Lately, Scene
-from tablee.games.score_sheets import Sheet
+from tablee.games.scenery import NO_SCENE, NOTHING, UPRIGHT, Lately, PrintSheet, Scene
+from tablee.games.score_sheets import ScorePad, Sheet
 from tablee.games.secrets import BY_CODE, Secret, Secrets
 from tablee.games.shared.widgets.panels import Form, colour_name
 
@@ -50,7 +51,7 @@ Facts = dict[str, Any]
 NO_FIELDS: Fields = {}
 NO_SECRETS: Secrets = {}
 
-CALL_THE_GAME = ("action_text", "write", "read")  # functions whose defaults read the game's own tables
+CALL_THE_GAME = ("action_text", "write", "rewrite", "read")  # functions whose defaults read the game's own tables
 MAY_REFUSE = ("read", "settle")  # functions that refuse a document which is no state
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -186,6 +187,8 @@ class Words(Module):
     """The fields that not everybody may see (`games/secrets.py`)."""
     SECRET_FACTS: Sequence[str] = ()
     """The facts that would reveal secrets; nobody sees them until the game is over."""
+    SMALL: Mapping[str, Document] = {}
+    """Documents of small set-ups by name, for learners and solvers (`tablee.small`); no table is opened with them."""
 
     # ---- what must be said -----------------------------------------------------------------------------------
 
@@ -220,6 +223,15 @@ class Words(Module):
         """The whole state as a document. Default: by `FIELDS`, with the values of the options."""
         fields = values(state)
         return written(self._id, fields, self._options(state, fields), self._fields)
+
+    def rewrite(self, state: States, before: Document, changed: AbstractSet[str]) -> dict[str, Any]:
+        """The document after a step, given that before it and the record's fields that have `changed`; values that have
+        not changed stay the same objects. Default: by `FIELDS`, or all of it where the game has its own `write`."""
+        if self.has("write"):
+            return self.write(state)
+        values = RecordValues(state)
+        options = before["options"] if self._option_fields.isdisjoint(changed) else self._options(state, values)
+        return rewritten(values, options, self._fields, self._fields_by_source, before, changed)
 
     def read(self, document: Document) -> States:
         """The state of a document; raises `BadState`. Default: `FIELDS` into a new game, then `settle`."""
@@ -313,6 +325,10 @@ class Words(Module):
         """How the points came about (`games/score_sheets.py`). Default: no sheet."""
         return []
 
+    def score_pad(self, say: Language) -> ScorePad | None:  # noqa: ARG002
+        """A score pad to print, for those who own the box. Default: none."""
+        return None
+
     # ---- what is said if the game's own function fails at a running table ---------------------------------------
 
     def _about_in_need(self, say: Language) -> About:  # noqa: ARG002
@@ -331,6 +347,9 @@ class Words(Module):
         """What every game has; nothing that could be secret."""
         fields = values(state)
         return written(self._id, fields, self._options(state, fields), all_fields({}))
+
+    def _rewrite_in_need(self, state: States, before: Document, changed: AbstractSet[str]) -> dict[str, Any]:  # noqa: ARG002
+        return self._write_in_need(state)
 
     def _read_in_need(self, document: Document) -> States:  # noqa: ARG002
         raise BadState("the game cannot read this position")
@@ -377,6 +396,14 @@ class Words(Module):
         states: States = self._rules.new(players, options, 0, *older)
         return states
 
+    @cached_property
+    def _option_fields(self) -> frozenset[str]:
+        return frozenset({"players", *(option_field(self._rules.STATE, name) for name in self._values)})
+
+    @cached_property
+    def _fields_by_source(self) -> Mapping[str, Sequence[str]]:
+        return fields_by_source(self._fields)
+
     def _options(self, state: States, fields: Mapping[str, Any]) -> dict[str, Any]:
         return {name: known[fields[option_field(state.dtype, name)]] for name, known in self._values.items()}
 
@@ -416,13 +443,18 @@ class SceneModule(Module):
         say: Language,
         lately: Lately = NOTHING,
         shape: str = UPRIGHT,
+        canvas: Canvas | None = None,
     ) -> Scene:
         """The picture of a view from a seat, with the actions that its nodes offer.
 
         While points are counted the view has `counted`, `reached` and `counting`; in a replay it has `revealed`, the
-        seats whose secrets are shown. `lately` and `shape` may be left out by a game that does not use them.
+        seats whose secrets are shown. `lately`, `shape` and `canvas` may be left out by a game that does not use them;
+        `canvas` takes over the parts that have not changed (`games/canvas.py`).
         """
         raise NotImplementedError
+
+    def _print_pages_in_need(self, key: str, view: Document | None, say: Language) -> Sequence[Scene]:  # noqa: ARG002
+        return ()
 
     def _scene_in_need(self, *told: Any, **how: Any) -> Scene:  # noqa: ARG002
         return NO_SCENE
@@ -430,6 +462,18 @@ class SceneModule(Module):
     def uncounted(self, view: Document, keys: AbstractSet[str]) -> Document:  # noqa: ARG002
         """The view while points are counted, when only the nodes of these keys have been counted."""
         return view
+
+    def print_sheets(self, say: Language) -> Sequence[PrintSheet]:  # noqa: ARG002
+        """What can be printed for those who own the box: a board, tiles, a random land. Default: nothing."""
+        return ()
+
+    @absent
+    def print_pages(self, key: str, view: Document | None, say: Language) -> Sequence[Scene]:
+        """The pages of a sheet, each at most 600 units wide and 760 high, which is 190 by 241 mm.
+
+        `view` is that of a new game if the sheet is `dealt`, else None.
+        """
+        raise NotImplementedError
 
 
 class Brain(Module):

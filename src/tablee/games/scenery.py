@@ -119,6 +119,17 @@ class Scene(msgspec.Struct, frozen=True):
 NO_SCENE = Scene(0, 0, ())
 """In place of a picture that a game failed to paint."""
 
+PAPER_WIDTH, PAPER_HEIGHT = 600, 760  # the most units of a picture on paper: 190 mm wide, so that A4 and Letter hold it
+
+
+class PrintSheet(msgspec.Struct, frozen=True):
+    """Something to print for those who own the box."""
+
+    key: str
+    title: str
+    about: str  # what it is good for
+    dealt: bool = False  # is it made for a new set-up, like a random land?
+
 
 def moved(part: Sequence[Node], down: float) -> Sequence[Node]:
     """The nodes moved down. Equal parts give the same object, so that it counts as unchanged."""

@@ -34,6 +34,7 @@ from tablee.games.game_contract import CALL_THE_GAME, Brain, Module, SceneModule
 from tablee.games.language import languages
 from tablee.games.scenery import UPRIGHT, Happened, Lately
 from tablee.games.secrets import told as told_to
+from tablee.games.sights import differing, split
 from tablee.kit.trial_tables import NAMES, Bench
 from tablee.server.table.table import THROW
 from tablee.server.views.sentences import language
@@ -62,6 +63,7 @@ SAID_WHEN = {
 }  # fmt: skip
 """When a function is called that is not always called: while a seat is to act (`play`), and so on."""
 TO_THE_ACTOR = ("advice", "mistake", "is_final")  # get the true text of an action, and the view of who acts
+SHEET = "sheet"  # in a situation: its key is that of something to print, and of no node
 WITHIN = ("settle",)  # `read` calls it
 SEARCH = ("pick", "promise", "gist", "judge")  # the functions of a brain that are compiled
 
@@ -185,6 +187,10 @@ def _of_state(moment: Moment) -> Iterator[Situation]:
         yield {**given, "level": level, "seed": moment.steps, "limit": LIMIT, "action": codes[0] if codes else 0}
     for action in codes[1:MOST_ACTIONS]:
         yield {"state": state, "action": action}
+    if moment.before is not None:
+        pairs = (split(state.dtype, one.tobytes()) for one in (moment.before, state))
+        changed = differing(state.dtype, *pairs)
+        yield {"state": state, "before": definition.words.write(moment.before), "changed": changed}
 
 
 def contract_values(record: Any) -> dict[str, Any]:
@@ -202,6 +208,13 @@ def _of_looks(moment: Moment, say: Any) -> Iterator[Situation]:
     by_hand = definition.words.thrower(state) if to_act == CHANCE else None
     for name in definition.options:
         yield {"say": say, "name": name}
+    for sheet in definition.pictures.print_sheets(say):
+        yield {
+            "say": say,
+            "key": sheet.key,
+            "view": definition.sight(state, None) if sheet.dealt else None,
+            SHEET: True,
+        }
     for seat in (None, *range(len(names))):
         view = definition.sight(state, seat)
         actions = [THROW] if by_hand is not None and by_hand == seat else []
@@ -327,6 +340,8 @@ def _fits(function: Function, situation: Situation) -> bool:
     if not function.parameters.keys() <= situation.keys():
         return False
     if function.place.partition(".")[2] in TO_THE_ACTOR and situation.get("text") != situation.get("played"):
+        return False
+    if (function.place == "scene.print_pages") != (SHEET in situation):
         return False
     return situation.get("seat") is not None or function.parameters.get("seat", int | None) == (int | None)
 

@@ -8,8 +8,9 @@ from xml.etree import ElementTree
 import msgspec
 
 from tablee.games import GameDefinition
+from tablee.games.canvas import Canvas, StrictCanvas, UndeclaredFieldError
 from tablee.games.language import ENGLISH
-from tablee.games.scenery import HOUSE_STYLE, UPRIGHT, WIDE, Node, Scene, to_svg
+from tablee.games.scenery import HOUSE_STYLE, NOTHING, UPRIGHT, WIDE, Lately, Node, Scene, to_svg
 from tablee.kit.trial_tables import Bench
 from tablee.server.table.table import AND_THEN, THROW, Table
 
@@ -20,14 +21,14 @@ KEPT = 0.5  # the share of keys that must stay from one look to the next, so tha
 
 def pictures(bench: Bench) -> Iterator[str]:
     """Faults of pictures in every shape, for every seat and for spectators."""
-    definition, count = bench.definition, 0
+    definition, count, canvas = bench.definition, 0, Canvas()
     before: dict[str, Node] = {}
     for table in bench.tables(3 if bench.quick else 6, leaving=0.005):
         seats = [None, *range(definition.seats(table.state))]  # type: ignore[arg-type]
         for seat in seats:
             count += 1
             looker = "for a spectator" if seat is None else f"for seat {seat}"
-            for fault in _faults_for(definition, table, seat):
+            for fault in (*_faults_for(definition, table, seat), *canvas_faults(definition, table, seat, canvas)):
                 yield f"after {len(table.steps)} steps, {looker}: {fault}"
         nodes = {node.key: node for node in paint(definition, table, None).nodes}
         if table.steps:
@@ -50,9 +51,29 @@ def _without_key(node: Node) -> Node:
     return msgspec.structs.replace(node, key="", enter="")
 
 
-def paint(definition: GameDefinition, table: Table, seat: int | None, shape: str = UPRIGHT) -> Scene:
+def canvas_faults(definition: GameDefinition, table: Table, seat: int | None, canvas: Canvas) -> Iterator[str]:
+    """Parts that read what they do not declare, or that a canvas with earlier pictures takes over wrongly."""
+    for shape in definition.pictures.SHAPES:
+        try:
+            anew = paint(definition, table, seat, shape, StrictCanvas())
+        except UndeclaredFieldError as error:
+            yield f"the part {error}"
+            return
+        if anew.nodes != paint(definition, table, seat, shape, canvas).nodes:
+            yield "a part that is taken over from the picture before is not as it would be painted now"
+
+
+def paint(
+    definition: GameDefinition,
+    table: Table,
+    seat: int | None,
+    shape: str = UPRIGHT,
+    canvas: Canvas | None = None,
+) -> Scene:
     """The picture of a table for a seat."""
-    return definition.paint(table.view(seat), seat, table.actions(seat), table.names, ENGLISH, shape=shape)
+    view, actions, count = table.view(seat), table.actions(seat), definition.pictures.LOOK_BACK
+    lately = Lately(None, table.latest_steps(seat, count)) if canvas and count else NOTHING
+    return definition.paint(view, seat, actions, table.names, ENGLISH, lately, shape, canvas)
 
 
 def _faults_for(definition: GameDefinition, table: Table, seat: int | None) -> Iterator[str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tablee.games import GameDefinition, working_games
+from tablee.games.about import KINDS
 from tablee.games.language import ENGLISH, Language, languages
 from tablee.games.lessons.lesson_text import lesson_texts
 from tablee.games.score_sheets import is_named, totals_of
@@ -255,6 +256,9 @@ def introduced(bench: Bench) -> Iterator[str]:
         say = language(code)
         if not definition.words.about(say).invitation or not all(facts(definition, say)):
             yield f"words.about says nothing ({code})"
+        for kind in definition.words.about(say).kinds:
+            if kind not in KINDS:
+                yield f"words.about: there is no kind {kind!r}; there are {', '.join(KINDS)}"
         yield from (
             f"{fault} ({code})" for name in definition.options for fault in _option_faults(definition, name, say)
         )

@@ -15,6 +15,7 @@ from tablee.kit.check_bots import bots_answer, speed
 from tablee.kit.check_calls import all_called, first_steps
 from tablee.kit.check_colours import told_apart
 from tablee.kit.check_names import names
+from tablee.kit.check_paper import printed
 from tablee.kit.check_pictures import looks, pictures
 from tablee.kit.check_rules import legal_play, round_trips, same_interpreted
 from tablee.kit.check_secrets import leaks
@@ -62,6 +63,7 @@ ASPECTS = (
     Aspect("every text is there in every language", translations, plays=False),
     Aspect("no words are left in the code", unsaid, plays=False),
     Aspect("the figures of the rulebook can be drawn", rulebooks),
+    Aspect("what can be printed fits on a page", printed),
     Aspect("the lesson answers whatever is tried", lessons),
     Aspect("a bot answers at every level, in time", bots_answer),
     Aspect("speed", speed),

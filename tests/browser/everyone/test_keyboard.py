@@ -69,10 +69,10 @@ async def type_action(player: Visitor, action: str) -> None:
 
 async def test_an_action_is_typed_as_it_is_said_and_the_tab_stays_open(visitors: Visitors) -> None:
     visitor = await visitors.play("isis", language="fr")
+    name = await (await visitor.people()).locator("li", has_text="vous").locator(".who").text_content() or ""
     await visitor.page.locator("#more-open").press("Enter")
     await visitor.page.locator("#text-open").press("Enter")
     square = (await visitor.page.locator("#typed-actions option").first.get_attribute("value") or "").split()[1]
-    name = await visitor.page.locator("#people li", has_text="vous").locator(".who").text_content() or ""
     await type_action(visitor, f"{name.lower()}  POSE un pion en {square}.")
     await expect(visitor.node(f"pawn {square}")).to_be_attached()
     await expect(visitor.page.locator("#typed")).to_have_value("")

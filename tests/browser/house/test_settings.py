@@ -53,6 +53,7 @@ async def table(house, request):
 async def like(visitor, **wishes):
     """Change settings: a text is the choice among several, true or false a box that is ticked."""
     await visitor.page.locator("#gear").click()
+    await expect(visitor.page.locator("#settings")).to_be_visible()
     for name, wish in wishes.items():
         value = f"[value={wish}]" if isinstance(wish, str) else ""
         await visitor.page.locator(f"#settings [name={name}]{value}").set_checked(bool(wish), force=True)
@@ -132,7 +133,7 @@ async def test_the_name_taken_in_the_settings_is_that_at_the_table_and_afterward
     await page.locator("#gear").click()
     await page.locator("#own-name").fill("Odile")
     await page.locator("#settings button").click()
-    await expect(page.locator("#people")).to_contain_text("Odile")
+    await expect(await visitor.people()).to_contain_text("Odile")
     await page.goto(f"{page.url.partition('/tables')[0]}/me")
     await expect(page.locator(".naming input").first).to_have_value("Odile")
 

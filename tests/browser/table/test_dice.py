@@ -6,6 +6,8 @@ import re
 import pytest
 from playwright.async_api import expect
 
+import tablee
+from tablee.games import find_game
 from tests.browser.laid import lay
 from tests.browser.table.test_play import BOARD_PLACES
 from tests.browser.visitor import MOVING, Wire
@@ -83,8 +85,7 @@ async def place_if_possible(visitor):
     """End the turn, unless the dice have ended it already."""
     assert await visitor.may_act()
     if square := await visitor.first_offered(SQUARE):
-        await visitor.node(square).focus()  # another's cannibal may stand before it
-        await visitor.page.keyboard.press("Enter")
+        await visitor.point(square)
 
 
 def thrown_nodes(visitor):
@@ -131,6 +132,48 @@ async def test_dice_are_thrown_by_mouse_and_keyboard(thrower):
         await place_if_possible(visitor)
 
 
+COVERED = """() => {
+  const squares = [...document.querySelectorAll("#scene [data-key^='square '], #scene [data-key^='water ']")];
+  return squares.map((square) => {
+    const { left, top, width, height } = square.getBoundingClientRect(), name = square.dataset.key.split(" ")[1];
+    const hit = document.elementFromPoint(left + width / 2, top + height / 2)?.closest("g.node");
+    const stands = document.querySelector(`#scene [data-key="cannibal ${name}"]`);
+    return stands || hit === square ? "" : `${square.dataset.key} under ${hit?.getAttribute("class")}`;
+  }).filter(Boolean);
+}"""
+
+
+def meals(table):
+    """The actions that eat somebody."""
+    standing = len(table.view(None)["board"])
+    game = tablee.load(find_game("morfals").words.write(table.state))
+    found = []
+    for action in game.legal():
+        if not action.startswith("place"):
+            continue
+        after = game.copy()
+        after.play(action)
+        if 0 < len(after.view(None)["board"]) < standing:
+            found.append(action)
+    return found
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+async def test_who_is_eaten_hides_no_square_from_the_mouse(visitors, house, motion):
+    laid = await lay(house, f"meal {motion}", "morfals", meals)
+    visitor = await visitors.arrive(laid.path, **laid.profile(laid.seat), reduced_motion=motion)
+    await expect(visitor.node("square 5d").or_(visitor.node("water 5d"))).to_be_attached()
+    async with laid.guest(house, laid.seat).at(laid.table.id) as seat:
+        await seat.hear("events")
+        await seat.act(meals(laid.table)[0])
+    await expect(visitor.page.locator("#scene .trace").first).to_be_attached()
+    assert await visitor.page.evaluate(COVERED) == []  # nor does anything that flies
+    caught = visitor.page.locator("#scene .caught").first
+    assert (await caught.evaluate("piece => piece.getAnimations().length") > 0) == (motion == "no-preference")
+    await caught.evaluate("piece => Promise.all(piece.getAnimations().map((flight) => flight.finished.then(() => 1)))")
+    assert await visitor.page.evaluate(COVERED) == []
+
+
 async def test_whoever_plays_by_keyboard_only_has_to_press_enter(thrower):
     visitor, sent = thrower
     await main_button(visitor).focus()
@@ -173,7 +216,9 @@ async def test_dice_are_thrown_by_themselves_for_whoever_likes(thrower):
     await something_happens(visitor, lines)
     assert said(sent, "act")[0]["action"] == "throw"
     await visitor.page.reload()
+    await visitor.page.locator("#gear").click()
     await expect(visitor.page.locator("#settings [name=throw]")).to_be_checked()
+    await visitor.page.get_by_role("button", name="Done").click()
     # Whatever the dice say, sooner or later there is a square to choose, and never a throw to wait for.
     await expect(visitor.page.locator("#scene .offered[data-key^=square]").first).to_be_attached(timeout=WAIT)
 

@@ -44,8 +44,9 @@ async def test_a_bot_is_chosen_by_its_face(visitors, narrow):
     await expect(visitor.page.get_by_text("plans ahead")).to_be_in_viewport()
     assert await visitor.no_sideways_scrolling()
     await visitor.open_table()
-    await expect(visitor.page.locator("#people .bot")).to_contain_text("Ada")
-    await see_faces(visitor.page.locator("#people"), 3)
+    people = await visitor.people()
+    await expect(people.locator(".bot")).to_contain_text("Ada")
+    await see_faces(people, 3)
 
 
 async def test_a_bot_is_chosen_by_keyboard_and_every_face_has_words(visitors):
@@ -58,7 +59,7 @@ async def test_a_bot_is_chosen_by_keyboard_and_every_face_has_words(visitors):
     await visitor.page.keyboard.press("ArrowRight")
     await expect(visitor.page.get_by_role("radio", name=re.compile("Basile.*strong.*misses"))).to_be_checked()
     await visitor.page.keyboard.press("Enter")
-    await expect(visitor.page.locator("#people .bot")).to_contain_text("Basile")
+    await expect((await visitor.people()).locator(".bot")).to_contain_text("Basile")
 
 
 async def test_in_the_waiting_room_bots_are_added_by_their_faces(visitors):
@@ -85,9 +86,10 @@ async def test_three_opponents_are_three_people_each_chosen_without_a_script(vis
     await expect(page.locator(".opponent:visible")).to_have_count(3)
     await page.locator("[name=opponent_2]").select_option("Hermine")
     await visitor.open_table()
-    await expect(page.locator("#people .bot")).to_have_count(3)
-    await see_faces(page.locator("#people"), 1, 15, 6)
-    await expect(page.locator("#people")).to_contain_text("counts on her fingers")
+    people = await visitor.people()
+    await expect(people.locator(".bot")).to_have_count(3)
+    await see_faces(people, 1, 15, 6)
+    await expect(people).to_contain_text("counts on her fingers")
 
 
 async def test_a_bot_greets_and_nothing_jumps_unless_somebody_wants_silence(visitors):
@@ -120,7 +122,7 @@ async def test_a_bot_is_seen_to_think_and_it_is_nobody_elses_turn(browser, tmp_p
             await visitor.point("square f6")
         await expect(visitor.prompt).to_contain_text("Puce is thinking…")
         await expect(visitor.prompt.locator(".dots i")).to_have_count(3)
-        await expect(visitor.page.locator("#people .at-thought")).to_contain_text("Puce")
+        await expect((await visitor.people()).locator(".at-thought")).to_contain_text("Puce")
         moves = await visitor.prompt.locator(".face").evaluate("face => getComputedStyle(face).animationName")
         assert (moves == "none") == (motion == "reduce")
         await expect(visitor.offered).to_have_count(0)
@@ -166,7 +168,7 @@ async def test_a_hint_marks_the_dice_to_keep_and_what_to_press(visitors):
     for die in await page.locator("#scene .advised[aria-pressed]").all():
         await die.click()
     await page.locator("#scene .advised.offered, #bar .advised").last.click()
-    name = await page.locator("#people li", has_text="you").locator(".who").text_content()
+    name = await (await visitor.people()).locator("li", has_text="you").locator(".who").text_content()
     await expect(page.locator("#log")).to_contain_text(f"{name} {order}s", timeout=WAIT)
 
 

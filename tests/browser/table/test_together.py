@@ -163,7 +163,7 @@ async def test_a_bot_plays_for_who_is_absent_and_the_seat_is_taken_back_with_one
     await two.page.goto("about:blank")
     await expect(one.page.locator("#notice")).to_contain_text("has been away")
     await one.page.locator("#notice-act").click()
-    await expect(one.page.locator("#people")).to_contain_text(re.compile("(Ada|Octave|Inès) plays meanwhile"))
+    await expect(await one.people()).to_contain_text(re.compile("(Ada|Octave|Inès) plays meanwhile"))
     await expect(one.page.locator("#scene .name", has_text=re.compile("(Ada|Octave|Inès) for"))).to_be_visible()
     assert await one.may_act()
     await two.page.goto(address)

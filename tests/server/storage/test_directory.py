@@ -26,7 +26,7 @@ entries = st.builds(
     solo=st.booleans(),
     status=st.sampled_from(["waiting", "playing", "over", "closed"]),
     number=numbers,
-    participants=st.lists(seated, max_size=4),
+    participants=st.lists(seated, max_size=4, unique_by=lambda one: one.participant),
     turn=st.none() | numbers,
     opened=numbers,
     moved=numbers,

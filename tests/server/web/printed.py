@@ -8,12 +8,15 @@ from markupsafe import Markup
 
 import tablee
 from tablee.games.language import ENGLISH, Language, read_catalogues
+from tablee.games.scenery import PrintSheet
 from tablee.server.features.daily.model import Day, DealPlay
 from tablee.server.features.history.season import ReviewedGame, rating_curve, season
 from tablee.server.features.history.season_pages import season_words
 from tablee.server.features.host.model import HostAnnouncement, HostKey, ShownAnnouncement
 from tablee.server.features.moderation.store import ModerationNotice, Sanctioned, ServerLoad
-from tablee.server.features.notifications.model import EmailAddress, NotificationPreferences
+from tablee.server.features.notifications.model import EmailAddress, NotificationPreferences, Webhook
+from tablee.server.features.rulebooks.text_search import FoundPlace
+from tablee.server.features.shelf.model import FilterChoice
 from tablee.server.web.rendering import TEMPLATES
 
 WEB = Path(tablee.__file__).parent / "server" / "web"
@@ -29,7 +32,12 @@ LEVELS = [
     }
     for level in range(1, 6)
 ]
-BOX = {"facts": ["2 players", "from 8 <years>"], "invitation": "Come & play.", "credit": "Zoé, <Box> 2001"}
+BOX = {
+    "facts": ["2 players", "from 8 <years>"],
+    "kinds": ["<dice>"],
+    "invitation": "Come & play.",
+    "credit": "Zoé, <Box> 2001",
+}
 OPTIONS = [
     {
         "name": "memory",
@@ -144,8 +152,29 @@ BELLS = {
     "here": True,
     "can_email": True,
     "email": EmailAddress("zoé", "<b>zoe@example.org</b>"),
+    "webhook": Webhook("zoé", "https://hook.example/secret"),
     "preferences": NotificationPreferences(zone="<b>Paris</b>"),
     "hours": [(18, "18")],
+}
+
+TOURNAMENT_CHOICES = {
+    "games": [("isis", "<b>Isis</b>")],
+    "paces": [("quick", "quick game")],
+    "group_sizes": (4, 5),
+    "longest": 60,
+}
+TOURNAMENT = {
+    "id": "k3v9",
+    "url": "/tournaments/k3v9",
+    "name": "<b>Cup</b>",
+    "game": "<b>Isis</b>",
+    "cover": "/games/isis/cover.svg",
+    "about": "<b>Isis</b>, quick game",
+    "status": "running",
+    "words": "in progress",
+    "when": "today",
+    "exactly": "2026-11-18T10:00:00+00:00",
+    "by_days": False,
 }
 
 CALENDAR_DAY = {
@@ -187,7 +216,16 @@ DEAL = {
 
 PAGES: dict[str, dict[str, Any]] = {
     "shelf/shelf.html": {
-        "games": [GAME | BOX | {"form": WISHES, "against": "against Zoé", "progress": PROGRESS}],
+        "games": [
+            GAME | BOX | {"plays": True, "form": WISHES, "against": "against Zoé", "progress": PROGRESS},
+            BOX | {"id": "goose", "name": "The <Goose>", "plays": False, "progress": None},
+        ],
+        "choices": [FilterChoice("with", "With <whom>?", [("", [("", "anyone")]), ("<Here>", [("2", "<two>")])])],
+        "wanted": {"q": "<b>", "with": "2"},
+        "together": False,
+        "count": 2,
+        "earlier": "/?q=%3Cb%3E#shelf",
+        "later": "/?q=%3Cb%3E&page=3#shelf",
         "tables": TABLES,
         "results": [PLAYED],
         "returns": True,
@@ -314,10 +352,29 @@ PAGES: dict[str, dict[str, Any]] = {
         "credits": ["A game by <b>Zoé</b>."],
         "contents": [{"anchor": "turn", "title": "Your <turn>", "parts": []}],
         "written_in": "en",
+        "written_in_words": "English",
         "scene_css": "/games/isis/scene.css",
+        "plays": True,
+        "address": "/games/isis",
+        "has_text_on_sources": True,
+        "wanted": "<b>",
+        "places": [FoundPlace("found-1", "Your <turn>", "the <", "b", "> of")],
+    },
+    "rulebooks/print.html": {"game": GAME, "sheets": [PrintSheet("tiles", "The <tiles>", "To <cut>.")]},
+    "rulebooks/paper.html": {
+        "game": GAME | {"players": [2, 3]},
+        "sheet": PrintSheet("land", "A <land>", "To <lay>.", dealt=True),
+        "shapes": Markup("<defs></defs>"),
+        "scene_css": "/games/isis/scene.css",
+        "pages": [Markup("<svg></svg>")],
+        "pad": {"rows": ["<Pawn>"], "columns": ["<Zoé>", ""], "note": "<b>", "copies": 2},
+        "players": 2,
+        "deal": 7,
+        "next_deal": 8,
     },
     "rulebooks/sources.html": {
         "game": GAME,
+        "rules": "/games/isis/rules",
         "title": "Sources",
         "body": Markup("<p>A text</p>"),
         "credits": ["A game by <b>Zoé</b>."],
@@ -368,11 +425,56 @@ PAGES: dict[str, dict[str, Any]] = {
         "board": [(HostAnnouncement("a", 1, 2, {"fr": "<b>Bonsoir</b>"}), ("2026-11-18T10:00:00+00:00", "today"))],
         "may_announce": True,
         "longest": 400,
+        "schedules": [{"id": "s", "name": "<b>Cup</b>", "about": "Isis", "when": "every week"}],
+        "choices": TOURNAMENT_CHOICES,
+        "weekdays": ["Monday"],
         "hours": [(4, "4 hours")],
         "record": [(ModerationNotice(1, 1, "announced", "a", "<i>why</i>", "<b>Zoé</b>"), "now")],
         "kinds": {"announced": "announced"},
         "settings": [("host_contact", "<b>Zoé</b>", True)],
         "problem": "<b>No</b>",
+    },
+    "tournaments/tournaments.html": {"tournaments": [TOURNAMENT], "choices": TOURNAMENT_CHOICES, "chosen": "isis"},
+    "tournaments/tournament.html": {
+        "tournament": TOURNAMENT,
+        "link": "http://house/tournaments/k3v9",
+        "players": ["<b>Zoé</b>"],
+        "withdrew": ["<b>Otto</b>"],
+        "takes_part": True,
+        "has_room": True,
+        "least": 3,
+        "tables": [
+            {
+                "title": "Final",
+                "rows": [
+                    {
+                        "rank": 1,
+                        "name": "<b>Zoé</b>",
+                        "played": 2,
+                        "record": "1 – 1 – 0",
+                        "points": "1½",
+                        "beaten": "1.5",
+                        "lead": "7",
+                    },
+                ],
+            },
+        ],
+        "rounds": [
+            {
+                "title": "Round 1",
+                "games": [
+                    {
+                        "first": "<b>Zoé</b>",
+                        "second": "<b>Otto</b>",
+                        "url": "/tables/k3v9",
+                        "result": "",
+                        "words": "in progress",
+                        "own": True,
+                        "now": True,
+                    },
+                ],
+            },
+        ],
     },
     "shared/message.html": {
         "notice": {"drawing": "wait", "title": "Oh", "text": "<i>no</i>", "back": "Back", "home": True},

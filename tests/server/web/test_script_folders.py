@@ -16,7 +16,7 @@ KNOWS = {
     "shared": {"shared"},
     "board": BOARD,
     "play": BOARD,
-    **{folder: {*BOARD, *TABLE, "lobby", "notifications", "review"} for folder in TABLE},
+    **{folder: {*BOARD, *TABLE, "lobby", "notifications", "review", "history"} for folder in TABLE},
     "lessons": {*BOARD, "lessons"},
     "puzzles": {*BOARD, "lessons", "puzzles"},
     "analysis": {*BOARD, "lessons", "analysis"},
@@ -27,7 +27,7 @@ KNOWS = {
     "accounts": {"shared", "accounts"},
     "daily": {"shared", "daily"},
     "shelf": set(),
-    "history": set(),
+    "history": {"shared", "history"},
     "rulebooks": set(),
 }
 SCRIPTS = {path.relative_to(STATIC).as_posix(): path.read_text("utf8") for path in sorted(STATIC.rglob("*.js"))}

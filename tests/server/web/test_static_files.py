@@ -27,11 +27,11 @@ def test_a_comment_within_a_line_stays_and_takes_no_code_with_it() -> None:
     assert slim(cast) == "const a = 1;\n/** @type {B} */ (a).b();\nlet c;\n\nlet d; /* kept */"
 
 
-def test_a_script_is_sent_slim_and_other_files_as_they_are(house) -> None:
+def test_scripts_and_drawings_are_sent_slim(house) -> None:
     status, headers, body = house.request("GET", static("board/picture.js"))
-    assert (status, headers["content-type"]) == (200, "text/javascript; charset=utf-8")
+    assert (status, headers["content-type"]) == (200, "text/javascript")
     assert body == slim((STATIC / "board/picture.js").read_text("utf8"))
-    assert house.request("GET", static("shared/icon.svg"))[2] == (STATIC / "shared/icon.svg").read_text("utf8")
+    assert house.request("GET", static("shared/faces.svg"))[2] == slim((STATIC / "shared/faces.svg").read_text("utf8"))
     assert house.request("GET", static("board/nothing.js"))[0] == 404
     assert house.request("GET", static("../fr.po"))[0] == 404
 

@@ -15,6 +15,8 @@ SHEETS = [
     "board/layout.css",
     "board/past.css",
     "table/table.css",
+    "table/result.css",
+    "seats/participants.css",
     "seats/together.css",
 ]
 PAINTED = {"node", "scene", "preview", "cheer"}
@@ -51,6 +53,8 @@ def painted_classes() -> set[str]:
         "board/layout.css",
         "board/past.css",
         "table/table.css",
+        "table/result.css",
+        "seats/participants.css",
         "seats/together.css",
     ],
 )

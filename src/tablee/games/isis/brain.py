@@ -28,7 +28,7 @@ def forget(state: States, level: int, seed: int) -> States:
     if state[0].option_memory or not share:
         return state
     random = Random(seed)
-    tiles = [square for square, piece in enumerate(state[0].board.tolist()) if piece and piece < PAWN]
+    tiles = [square for square, piece in enumerate(state[0].board.tolist()) if piece and -PAWN < piece < PAWN]
     forgotten = [square for square in tiles if random.random() < share]
     remembered = state.copy()
     remembered[0].board[forgotten] = state[0].board[random.sample(forgotten, len(forgotten))]

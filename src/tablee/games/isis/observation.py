@@ -17,7 +17,7 @@ from tablee.engine.observations import (
     tell_seats,
     truths,
 )
-from tablee.games.isis.rules import ACTIONS, BOX, PAWN, PAWNS_EACH, SQUARES, TILES
+from tablee.games.isis.rules import ACTIONS, BOX, PAWN, PAWNS_EACH, SQUARES, TILES, WALL
 
 OBSERVATION = {
     "pawns": (4, 6, 6),
@@ -69,20 +69,20 @@ _MOST_PAWNS = max(PAWNS_EACH.values())
 
 
 def _plane(players: int, seat: int, piece: int) -> int:
-    """The start of a piece's plane. For a free square, that of "worth", which is written right after."""
-    if piece == 0:
+    """The start of a piece's plane. Without a piece, that of "worth", which is written right after."""
+    if piece in (0, WALL):
         return _WORTH
     if piece < PAWN:
         return _TILES + (piece + 4 if piece < 0 else piece + 3) * SQUARES
     return _PAWNS + (piece - PAWN - seat) % players * SQUARES
 
 
-_PIECES = range(-4, PAWN + 4)
+_PIECES = range(WALL, PAWN + 4)
 _PLANE = np.array(
     [[[_plane(n or 1, seat, piece) for piece in _PIECES] for seat in range(4)] for n in range(5)], np.int32
 )
-"""By number of players, observer, and piece + 4."""
-_QUARTERS = np.array([piece / 4 if piece < PAWN else 0 for piece in _PIECES], np.float32)
+"""By number of players, observer, and piece - WALL."""
+_QUARTERS = np.array([piece / 4 if WALL < piece < PAWN else 0 for piece in _PIECES], np.float32)
 
 _DRAWN_KINDS = np.array([[place == kind for kind in range(9)] for place in (0, 1, 2, 3, -1, 4, 5, 6, 7, 8)], np.float32)
 """By the drawn value + 4 (0: nothing drawn); last: a tile that is not turned up."""
@@ -96,7 +96,7 @@ _OF_UNSEEN = np.arange(_MOST_UNSEEN + 1, dtype=np.float32) / np.float32(_MOST_UN
 def observe(state: Any, seat: int, out: Any) -> None:
     """Fill in `out`, which is all zeros."""
     for square in range(SQUARES):  # without a branch, which would be mispredicted too often
-        piece = state.board[square] + 4
+        piece = state.board[square] - WALL
         out[_PLANE[state.players, seat, piece] + square] = 1
         out[_WORTH + square] = _QUARTERS[piece]
     tell_seats(state, seat, out, _SEATS, -1 if state.ended else state.turn)
@@ -115,7 +115,7 @@ def observe_again(state: Any, seat: int, out: Any, looked: int, action: int) -> 
     else:
         _observe_pawns(state, seat, out)
     square = np.uint32(action) % np.uint32(SQUARES)  # after a draw, the first square is written again
-    piece = state.board[square] + 4
+    piece = state.board[square] - WALL
     out[_PLANE[state.players, seat, piece] + square] = 1
     out[_WORTH + square] = _QUARTERS[piece]
     if state.left[0] | state.left[1] | state.left[2] | state.left[3]:

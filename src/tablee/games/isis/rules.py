@@ -1,6 +1,7 @@
 """The rules of Isis & Osiris, compiled.
 
 A tile's code is its value, -4 to +4 without 0. A square holds 0 (free), a tile, or a pawn (`PAWN` + seat).
+On the small boards for learners, `WALL` is where there is no square.
 """
 
 from typing import Any
@@ -17,6 +18,7 @@ VERSION = 1  # raise it when the same log would lead to another state
 
 SQUARES = 36
 PAWN = 5
+WALL = -5
 UNKNOWN = 5  # in `drawn`: a tile has been drawn and not yet been turned up
 VALUES = (1, 2, 3, 4, -1, -2, -3, -4)
 BOX = {1: 2, 2: 6, 3: 2, 4: 1, -1: 2, -2: 6, -3: 2, -4: 1}  # how many tiles of each value the box holds: 22 in all

@@ -8,12 +8,25 @@ import numpy as np
 
 from tablee.engine.contract import LEFT, States
 from tablee.games.about import About, Option
-from tablee.games.document import DERIVED, OPTIONAL, Document, counts, field, in_hand, number, one_of, pieces, whole
+from tablee.games.document import (
+    DERIVED,
+    OPTIONAL,
+    Document,
+    counts,
+    field,
+    in_hand,
+    number,
+    one_of,
+    pieces,
+    reads,
+    refuse,
+    whole,
+)
 from tablee.games.errors import BadState
 from tablee.games.isis import rules
-from tablee.games.isis.rules import BOX, PAWN, PAWNS_EACH, SQUARES, TILES, TILES_EACH, UNKNOWN, VALUES
+from tablee.games.isis.rules import BOX, PAWN, PAWNS_EACH, SQUARES, TILES, TILES_EACH, UNKNOWN, VALUES, WALL
 from tablee.games.language import Language
-from tablee.games.score_sheets import Cell, Line, signed
+from tablee.games.score_sheets import Cell, Line, ScorePad, signed
 from tablee.games.secrets import Secret, with_option
 from tablee.games.shared.squares import next_to, square_names
 from tablee.games.shared.widgets.grids import rows_of, squares_text
@@ -22,6 +35,7 @@ SQUARE_NAMES = square_names(6, 6)
 BESIDE = next_to(6, 6)
 HIDDEN = "#"  # a face-down tile
 UNTURNED = "?"  # a drawn tile that has not been turned up yet
+NO_SQUARE = "x"  # on a small board
 
 ACTIONS = (
     *(f"pawn {name}" for name in SQUARE_NAMES),
@@ -35,7 +49,9 @@ ACTIONS = (
 _TILES = {value: f"{value:+d}" for value in VALUES}
 
 FIELDS = {
-    "board": pieces(SQUARE_NAMES, lambda players: _TILES | {PAWN + seat: f"P{seat}" for seat in range(players)}),
+    "board": pieces(
+        SQUARE_NAMES, lambda players: _TILES | {WALL: NO_SQUARE} | {PAWN + seat: f"P{seat}" for seat in range(players)}
+    ),
     "pawns": counts(PAWNS_EACH).but(default=OPTIONAL),
     "tiles": counts(TILES_EACH).but(given=with_option("reserve", "own")),
     "reserve": whole(TILES).but(default=OPTIONAL, given=with_option("reserve", "common")),
@@ -46,7 +62,7 @@ FIELDS = {
 
 SECRETS = {
     "board": Secret(
-        lambda board: {name: piece if piece[0] == "P" else HIDDEN for name, piece in board.items()},
+        lambda board: {name: piece if piece[0] in "Px" else HIDDEN for name, piece in board.items()},
         when=with_option("memory", "hidden"),
         told={"reveal": lambda _: f"reveal {HIDDEN}"},
     ),
@@ -56,14 +72,34 @@ SECRETS = {
 SECRET_FACTS = ("scores", "worth")
 
 
+def _small(files: str, ranks: str, pawns: int, tiles: int) -> Document:
+    """A board of so many squares with fewer pieces; tiles are drawn from the whole box."""
+    inside = {file + rank for file in files for rank in ranks}
+    board = {name: NO_SQUARE for name in SQUARE_NAMES if name not in inside}
+    return {"game": "isis", "players": 2, "board": board, "pawns": [pawns] * 2, "tiles": [tiles] * 2, "turn": 0}
+
+
+SMALL = {
+    "2x2": _small("ab", "12", 1, 1),
+    "2x3": _small("abc", "12", 1, 1),
+    "3x3": _small("abc", "123", 2, 2),
+    "4x4": _small("abcd", "1234", 3, 5),
+}
+
+
 def settle(document: Document, states: States) -> None:
     """Fill in the pieces left, end the game if it is over, and pass the turn on if its seat cannot play."""
     state = states[0]
-    tiles = [piece for piece in state.board.tolist() if 0 != piece < PAWN] + [int(state.drawn)] * bool(state.drawn)
+    small = WALL in state.board
+    tiles = [piece for piece in state.board.tolist() if piece and WALL < piece < PAWN]
+    tiles += [int(state.drawn)] * bool(state.drawn)
     state.free = SQUARES - np.count_nonzero(state.board)
     placed = [int(np.count_nonzero(state.board == PAWN + seat)) for seat in range(state.players)]
-    state.pawns[: state.players] = in_hand(document, "pawns", placed, PAWNS_EACH[int(state.players)])
-    _count_tiles(document, state, tiles)
+    if small:
+        _check_small(document, state, placed)
+    else:
+        state.pawns[: state.players] = in_hand(document, "pawns", placed, PAWNS_EACH[int(state.players)])
+    _count_tiles(document, state, tiles, small)
     players, turn = int(state.players), document.get("turn")
     alone = state.left.sum() == players - 1
     can_go_on = state.free > 0 and any(rules.can_play(state, seat) for seat in range(players))
@@ -81,7 +117,16 @@ def settle(document: Document, states: States) -> None:
         rules.pass_on(state)
 
 
-def _count_tiles(document: Document, state: Any, out: Sequence[int]) -> None:
+def _check_small(document: Document, state: Any, placed: Sequence[int]) -> None:
+    """On a board with fewer squares, seats may have fewer pieces, and tiles of their own."""
+    players = int(state.players)
+    refuse("pawns" not in document or bool(state.option_reserve), "a small board needs 'pawns', and own tiles")
+    for seat in range(players):
+        all_pawns = int(state.pawns[seat]) + placed[seat]
+        refuse(all_pawns > PAWNS_EACH[players], f"seat {seat} has more than {PAWNS_EACH[players]} pawns")
+
+
+def _count_tiles(document: Document, state: Any, out: Sequence[int], small: bool) -> None:
     """Fill in the unseen tiles. `out` are the tiles on the board and the drawn one."""
     for value in VALUES:
         state.unseen[value + 4] -= out.count(value)
@@ -93,7 +138,7 @@ def _count_tiles(document: Document, state: Any, out: Sequence[int]) -> None:
             raise BadState(f"reserve and tiles turned up must make {TILES}")
         return
     own, total = int(state.tiles.sum()), int(state.players) * TILES_EACH[int(state.players)]
-    if own + len(out) != total:
+    if own + len(out) > total or (own + len(out) < total and not small):
         raise BadState(f"tiles in hand, on the board and drawn must make {total}, not {own + len(out)}")
 
 
@@ -107,6 +152,7 @@ def _check_drawer(state: Any) -> None:
         raise BadState(f"seat {seat} has a tile drawn, and yet all its tiles in hand")
 
 
+@reads("worth", "board")
 def facts_of(facts: dict[str, Any], state: States) -> dict[str, Any]:
     """The points of each pawn, by its square."""
     of_squares = zip(SQUARE_NAMES, state["board"][0].tolist(), facts["worth"], strict=True)
@@ -131,6 +177,7 @@ def about(say: Language) -> About:
         publisher="Goldsieber",
         year=2001,
         thanks="l’Escale à jeux (escaleajeux.fr)",
+        kinds=("memory", "tiles"),
     )
 
 
@@ -250,6 +297,12 @@ def _pawn_cells(view: Document, seat: int, say: Language) -> Iterator[Cell]:
             words = say("The pawn on {square}: {value}", square=square, value=signed(points))
             tiles = [f"tile {other}" for other in BESIDE[square] if board.get(other, "P")[0] != "P"]
             yield Cell(points, (f"pawn {square}", *tiles), words, f"{square} {signed(points)}")
+
+
+def score_pad(say: Language) -> ScorePad:
+    """The score pad: a line for each pawn."""
+    rows = [say("Pawn {count}", count=at + 1) for at in range(max(PAWNS_EACH.values()))]
+    return ScorePad(rows, note=say("A pawn is worth the sum of the tiles beside it, not diagonally."))
 
 
 # ---- mistakes --------------------------------------------------------------------------------------------------

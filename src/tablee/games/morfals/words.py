@@ -22,13 +22,14 @@ from tablee.games.document import (
     marked_by,
     number,
     pieces,
+    reads,
     refuse,
     word,
 )
 from tablee.games.language import Language
 from tablee.games.morfals import rules
 from tablee.games.morfals.outlook import EATS_MOST, OPEN, WEIGHTS, new_slate, take_notes
-from tablee.games.score_sheets import Cell, Line, with_minus
+from tablee.games.score_sheets import Cell, Line, ScorePad, with_minus
 from tablee.games.secrets import Secret
 from tablee.games.shared.dice.throws import throw_text
 from tablee.games.shared.widgets.grids import squares_text
@@ -50,7 +51,10 @@ FIELDS = {
     "board": pieces(SQUARE_NAMES, lambda _: {1: 0, 2: 1}),
     "hands": counts(rules.CANNIBALS).but(default=DERIVED),
     "turn": Field(
-        lambda turn, state: None if state["phase"] == rules.START else turn, lambda turn, *_: turn == 1, None
+        lambda turn, state: None if state["phase"] == rules.START else turn,
+        lambda turn, *_: turn == 1,
+        None,
+        also=("phase",),
     ),
     "dice": dice(rules.THROWS),
     "phase": word(rules.PHASES),
@@ -69,10 +73,17 @@ def is_in_river(name: str) -> bool:
     return name.startswith(COLUMN_NAMES[rules.RIVER])
 
 
+@reads("column", "last_one", "points", "traps")
 def facts_of(facts: dict[str, Any], state: States) -> dict[str, Any]:  # noqa: ARG001
     """The facts with names: what each square of the column would trap."""
-    rows = zip(ROW_NAMES, facts["traps"], strict=True) if facts["column"] else ()
-    return facts | {"traps": {f"{facts['column']}{row}": marked_by(bits, SQUARE_NAMES) for row, bits in rows}}
+    column = facts["column"]
+    rows = zip(ROW_NAMES, facts["traps"], strict=True) if column else ()
+    return {
+        "column": column,
+        "last_one": facts["last_one"],
+        "points": facts["points"],
+        "traps": {f"{column}{row}": marked_by(bits, SQUARE_NAMES) for row, bits in rows},
+    }
 
 
 def board_text(view: Document) -> str:
@@ -90,6 +101,7 @@ def about(say: Language) -> About:
         publisher="Hasbro",
         year=2000,
         thanks="l’Escale à jeux (escaleajeux.fr)",
+        kinds=("dice", "capture"),
     )
 
 
@@ -360,6 +372,13 @@ def score_sheet(view: Document, names: Sequence[str], say: Language) -> list[Lin
         cells = [Cell(points, (f"hand {loser} ",), words) for points in won]
         lines.append(Line(words, cells, shares=max(won)))
     return lines
+
+
+def score_pad(say: Language) -> ScorePad:
+    """The score pad: a digestif, game by game."""
+    rows = [say("Game {count}", count=at + 1) for at in range(10)]
+    note = say("One point for each cannibal left in the other’s hand; the other loses as many. 20 points win.")
+    return ScorePad(rows, [seat_name(seat, say) for seat in range(2)], note)
 
 
 # ---- whether a document hangs together -------------------------------------------------------------------------

@@ -18,13 +18,14 @@ from tablee.games.document import (
     in_hand,
     number,
     one_of,
+    reads,
     refuse,
     whole,
     word,
 )
 from tablee.games.language import Language
 from tablee.games.morpyam import rules
-from tablee.games.score_sheets import Cell, Line
+from tablee.games.score_sheets import Cell, Line, ScorePad
 from tablee.games.shared.dice.throws import throw_text
 from tablee.games.shared.squares import bitboards
 from tablee.games.shared.widgets.grids import rows_of, squares_text
@@ -62,6 +63,7 @@ class Alignment(NamedTuple):
         return len(self.squares) >= rules.FIVE
 
 
+@reads("rows", "count", "open", "may_call", "came_out")
 def facts_of(facts: dict[str, Any], state: States) -> dict[str, Any]:  # noqa: ARG001
     """The rows, the squares that may be covered, whether a figure may be called, and whether the call came out."""
     return {
@@ -85,7 +87,9 @@ FIELDS = {
     "board": bitboards(_BITS, of="tokens"),
     "hands": counts(rules.TOKENS_EACH).but(default=OPTIONAL),
     "turn": whole(3).but(
-        write=lambda turn, fields: None if fields["phase"] == rules.START_PHASE else turn, default=DERIVED
+        write=lambda turn, fields: None if fields["phase"] == rules.START_PHASE else turn,
+        also=("phase",),
+        default=DERIVED,
     ),
     "phase": word(rules.PHASES),
     "throws": whole(rules.MOST_THROWS).but(default=0),
@@ -182,6 +186,7 @@ def about(say: Language) -> About:
         say("Throw five dice, make a figure, cover its square – and dream of five in a row."),
         minutes=(5, 30),
         age=(5, 117),
+        kinds=("dice", "alignment"),
     )
 
 
@@ -484,6 +489,13 @@ def score_sheet(view: Document, names: Sequence[str], say: Language) -> list[Lin
         words = say("The last token")
         lines.append(_line_of_one(words, Cell(1, (f"panel {view['turn']}",), words), view))
     return lines
+
+
+def score_pad(say: Language) -> ScorePad:
+    """The score pad: the four sweeps over the grid, and the last token."""
+    rows = (say("Rows"), say("Columns"), say("Rising diagonals"), say("Falling diagonals"), say("The last token"))
+    note = say("Three in a row: 1 point. Four: 2 points with two players, 3 with more. The last token: 1 point.")
+    return ScorePad(rows, note=note)
 
 
 def _line_of_one(words: str, cell: Cell, view: Document) -> Line:

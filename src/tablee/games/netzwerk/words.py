@@ -9,7 +9,7 @@ from tablee.games.document import Document
 from tablee.games.language import Language
 from tablee.games.netzwerk import rules
 from tablee.games.netzwerk.land import NAMES
-from tablee.games.score_sheets import Cell, Line
+from tablee.games.score_sheets import Cell, Line, ScorePad
 from tablee.games.shared.routes.rules.record import CITY, COLOURS, DESERT
 from tablee.games.shared.routes.words import reading, route_speech, writing
 from tablee.games.shared.routes.words.reasons import why_not
@@ -22,10 +22,11 @@ from tablee.games.shared.routes.words.route_speech import (
     seat_name,
     sentence,
 )
-from tablee.games.shared.routes.words.writing import BEHIND_SCREENS, action_text, facts_of, write
+from tablee.games.shared.routes.words.writing import BEHIND_SCREENS, action_text, facts_of, rewrite, write
 
 __all__ = [
     "SECRETS",
+    "SMALL",
     "about",
     "action_text",
     "advice",
@@ -43,6 +44,8 @@ __all__ = [
     "orders",
     "prompt",
     "read",
+    "rewrite",
+    "score_pad",
     "score_sheet",
     "seat_name",
     "sentence",
@@ -61,6 +64,9 @@ def read(document: Document) -> States:
     return reading.read(document, states, MOST, rules.CUBES, range(min(NAMES), max(NAMES) + 1))
 
 
+SMALL = reading.small_lands("netzwerk", [{"name": NAMES[value], "value": value} for value in (4, 2, 3)])
+
+
 def id_texts() -> Sequence[str]:
     """The texts of all action ids."""
     return writing.id_texts(tuple(NAMES.values()))
@@ -77,7 +83,15 @@ def about(say: Language) -> About:
         year=2003,
         translator=say("François Haffner, after the English of Garry Lloyd"),
         thanks="l’Escale à jeux (escaleajeux.fr)",
+        kinds=("routes",),
     )
+
+
+def score_pad(say: Language) -> ScorePad:
+    """The score pad: every city by its value, and the houses."""
+    cities = [say("City of {value}", value=value) for value in sorted(NAMES)]
+    note = say("A city counts its value if you have a house in it; each house counts 1 point.")
+    return ScorePad([*cities, say("Houses, 1 point each")], note=note)
 
 
 def goal(say: Language) -> str:

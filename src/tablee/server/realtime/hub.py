@@ -302,7 +302,7 @@ class Hub:
         that.
         """
         self.limits.take("opening", asker)
-        options, is_given = definition.full_options(players, options), deal is not None or begins is not None
+        options, is_given = definition.full_options(players, options), _is_given(deal, begins)
         if rated and not may_be_rated(definition, options, clock, is_given=is_given):
             raise Refused("rated")
         seed = seed or new_seed()
@@ -381,6 +381,11 @@ class Hub:
                 guests = list({one.person or str(place): one for place, one in enumerate(guests)}.values())
             await self.seat(table_id, guests)
             await live.decide(lambda table, now: [] if table.next_table else table.follow(table_id, now))
+
+
+def _is_given(deal: Deal | None, begins: Beginning | None) -> bool:
+    """Does a table begin with something that a player may know? Nobody knows the deals of a tournament beforehand."""
+    return begins is not None or (deal is not None and not deal.tournament)
 
 
 def _sit(place: int, guest: Guest, table: Table, now: int) -> list[Event]:

@@ -55,6 +55,8 @@ _DELETE = (
     """,
     "DELETE FROM invitations WHERE person = $1 OR host = $1",
     "DELETE FROM refusals WHERE person = $1 OR other = $1",
+    "UPDATE tournament_players SET person = NULL WHERE person = $1",
+    "UPDATE tournaments SET host = NULL WHERE host = $1",
     "UPDATE notices SET about = NULL, why = '' WHERE about = $1",
     "DELETE FROM challenges WHERE session IN (SELECT id FROM sessions WHERE person = $1)",
     "DELETE FROM sessions WHERE person = $1",

@@ -180,6 +180,20 @@ CREATE TABLE sent_notifications (
     PRIMARY KEY (person, kind, table_id)
 );
 
+-- Tournaments. Their games follow from the row and its players: see `features/tournaments/model.py`.
+CREATE TABLE tournaments (
+    id TEXT PRIMARY KEY, status TEXT NOT NULL, starts INTEGER NOT NULL, listed INTEGER NOT NULL, host ID,
+    club TEXT NOT NULL, secret BLOB NOT NULL, body TEXT NOT NULL, players TEXT NOT NULL
+);
+CREATE INDEX tournaments_by_status ON tournaments (status, starts);
+-- `person` is NULL once they are deleted.
+CREATE TABLE tournament_players (
+    tournament TEXT NOT NULL, number INTEGER NOT NULL, person ID, joined INTEGER NOT NULL, withdrew INTEGER NOT NULL,
+    PRIMARY KEY (tournament, number)
+);
+CREATE UNIQUE INDEX tournament_players_by_person ON tournament_players (person, tournament);
+CREATE TABLE tournament_schedules (id TEXT PRIMARY KEY, secret BLOB NOT NULL, body TEXT NOT NULL);
+
 -- Reviews of finished tables; `worker` makes one until `until`.
 CREATE TABLE stories (
     table_id TEXT PRIMARY KEY, status TEXT NOT NULL, version INTEGER NOT NULL, game TEXT NOT NULL,

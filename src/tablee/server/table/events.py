@@ -27,9 +27,9 @@ class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Deal(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A deal that several tables play: the same set-up, lots and bots, for one person at a time.
+    """A deal that several tables play: the same set-up, lots and bots.
 
-    With the table's seed, `name` determines the lots. The person sits at `seat`, and the bots at the others, in the
+    With the table's seed, `name` determines the lots. Who sat down first sits at `seat`, the others around, in the
     order in which they sat down.
     """
 
@@ -43,6 +43,10 @@ class Deal(msgspec.Struct, frozen=True, omit_defaults=True):
     """The SHA-256 of the server's secret for that day's seed, published the day before."""
     tomorrow: str = ""
     """The same for the next day. This table's browser nonce becomes part of that day's seed."""
+    tournament: str = ""
+    """The tournament whose round this deal is."""
+    until: int = 0
+    """Until when its seed is secret, because others may play it; see also `day`. In milliseconds since 1970."""
 
 
 class Beginning(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -7,7 +7,7 @@ import msgspec
 
 from tablee.games import GameDefinition, find_game
 from tablee.games.document import read_json
-from tablee.server.features.daily.model import Proof, Testimony, contradiction, is_sound, reveal_of
+from tablee.server.features.daily.model import Proof, Testimony, contradiction, is_secret, is_sound
 from tablee.server.table.dice import commitment
 from tablee.server.table.events import (
     Act,
@@ -62,13 +62,12 @@ class Dishonest(Exception):
 def export(table: Table, now: int = 0) -> Export:
     """The document of a finished table; raises `Refused` before the end.
 
-    The seed of a deal of the day is left out while others may still play that deal.
+    The seed of a deal is left out while others may still play that deal.
     """
     if table.status != "over":
         raise Refused("not_now")
-    deal = table.opening.deal
-    is_secret = deal is not None and bool(deal.day) and now < reveal_of(deal.day)
-    return Export(FORMAT, table.opening, "" if is_secret else table.seed.hex(), table.events)
+    seed = "" if is_secret(table.opening.deal, now) else table.seed.hex()
+    return Export(FORMAT, table.opening, seed, table.events)
 
 
 def read_export(text: bytes) -> Export:
@@ -95,7 +94,7 @@ def verify(exported: Export, definition: GameDefinition) -> int:
     seed = bytes.fromhex(exported.seed)
     opening = exported.opening
     if not seed and opening.deal is not None:
-        raise ValueError("the seed of that day is not revealed yet: download the game again the day after")
+        raise ValueError("the seed of that deal is not revealed yet: download the game again later")
     if commitment(seed) != opening.commitment:
         raise Dishonest("the seed is not the one that was committed to before the game")
     if not definition.plays(opening.rules):

@@ -25,6 +25,7 @@ from tablee.server.realtime.tasks import milliseconds_now
 from tablee.server.storage import Store, Unavailable
 from tablee.server.table.table import Table
 from tablee.server.views.friendly_names import friendly_name
+from tablee.server.web.static_files import slim
 from tablee.server.web.visit import asker_of, introduced, keep_token, read_body, read_form, say_to, token_of, visitor
 
 TEMPLATES = (WEB / "templates", WEB.parent / "features")
@@ -133,7 +134,7 @@ _SECTIONS = {
     "watch": re.compile(r"/watch"),
     "games": re.compile(r"/me/(games|look-back).*|/tables/[^/]+/(replay|story)"),
     "me": re.compile(r"/me(/profile)?|/sign-in"),
-    "play": re.compile(r"/|/games/[^/]+/(bots|friends|ladder)"),
+    "play": re.compile(r"/|/games/[^/]+/(bots|friends|ladder)|/tournaments.*"),
 }
 
 
@@ -148,7 +149,8 @@ def section_of(path: str) -> str:
 
 def scenes_of(definition: GameDefinition) -> dict[str, Any]:
     """Template variables for showing scenes of a game."""
-    return {"game": definition, "shapes": Markup(definition.shapes), "scene_css": f"/games/{definition.id}/scene.css"}
+    shapes = Markup(slim(definition.shapes))
+    return {"game": definition, "shapes": shapes, "scene_css": f"/games/{definition.id}/scene.css"}
 
 
 def static(path: str) -> str:

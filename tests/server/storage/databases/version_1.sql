@@ -145,6 +145,17 @@ CREATE TABLE sent_notifications (
     person TEXT CHECK (person <> '') NOT NULL, kind TEXT NOT NULL, table_id TEXT NOT NULL, number INTEGER NOT NULL, at INTEGER NOT NULL,
     PRIMARY KEY (person, kind, table_id)
 ) WITHOUT ROWID;
+CREATE TABLE tournaments (
+    id TEXT PRIMARY KEY, status TEXT NOT NULL, starts INTEGER NOT NULL, listed INTEGER NOT NULL, host TEXT CHECK (host <> ''),
+    club TEXT NOT NULL, secret BLOB NOT NULL, body TEXT NOT NULL, players TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX tournaments_by_status ON tournaments (status, starts);
+CREATE TABLE tournament_players (
+    tournament TEXT NOT NULL, number INTEGER NOT NULL, person TEXT CHECK (person <> ''), joined INTEGER NOT NULL, withdrew INTEGER NOT NULL,
+    PRIMARY KEY (tournament, number)
+) WITHOUT ROWID;
+CREATE UNIQUE INDEX tournament_players_by_person ON tournament_players (person, tournament);
+CREATE TABLE tournament_schedules (id TEXT PRIMARY KEY, secret BLOB NOT NULL, body TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE stories (
     table_id TEXT PRIMARY KEY, status TEXT NOT NULL, version INTEGER NOT NULL, game TEXT NOT NULL,
     level INTEGER NOT NULL, at INTEGER NOT NULL, body BLOB NOT NULL,

@@ -21,7 +21,7 @@ _ANSWER = """
 OWNED = (
     *(("former_participants", "person"), ("notices", "about"), ("chat_messages", "person"), ("evidence", "person")),
     *(("reports", "reporter"), ("reports", "person"), ("invitations", "host"), ("bot_accounts", "owner")),
-    ("host_keys", "person"),
+    *(("host_keys", "person"), ("tournaments", "host")),
 )
 """Tables, besides seats, with any number of rows for a person, and their columns: a guest's rows go to the person.
 
@@ -69,9 +69,16 @@ _CARDS = f"""
     UPDATE deal_plays SET person = $2 WHERE person = $1 AND {_IS_GONE}
     AND deal NOT IN (SELECT deal FROM deal_plays WHERE person = $2)
 """
+# Whoever takes part twice goes on as the person; a bot plays on for the guest.
+_TOURNAMENTS = (
+    f"UPDATE tournament_players SET person = NULL WHERE person = $1 AND {_IS_GONE} "
+    "AND tournament IN (SELECT tournament FROM tournament_players WHERE person = $2)",
+    f"UPDATE tournament_players SET person = $2 WHERE person = $1 AND {_IS_GONE}",
+)
 _GO_OVER = (
     _RATED,
     _CARDS,
+    *_TOURNAMENTS,
     *(f"UPDATE {table} SET {column} = $2 WHERE {column} = $1 AND {_IS_GONE}" for table, column in OWNED),
     *(
         f"INSERT INTO {table} ({column}, {others}) SELECT $2, {others} FROM {table} "

@@ -18,7 +18,7 @@ from tablee.games.document import Document, read_json
 from tablee.server.features.analysis.fair_play import check_fair
 from tablee.server.features.analysis.origins import TEXT, Origin, link_to, origin_of, origin_words, position_at
 from tablee.server.features.analysis.service import AnalysisBoard, beginning_of, read_position
-from tablee.server.features.daily.model import reveal_of
+from tablee.server.features.daily.model import is_secret
 from tablee.server.features.previews.pages import game_preview
 from tablee.server.realtime.hub import Guest
 from tablee.server.realtime.tasks import run_in_worker_thread
@@ -140,9 +140,8 @@ class AnalysisPages(PageGroup):
         if known is None:
             raise Refused("bad_message")
         table = known[0]
-        deal = table.opening.deal
-        is_secret = deal is not None and bool(deal.day) and self._hub.clock() < reveal_of(deal.day)
-        if table.status != "over" or table.definition is not definition or is_secret:
+        is_hidden = is_secret(table.opening.deal, self._hub.clock())
+        if table.status != "over" or table.definition is not definition or is_hidden:
             raise Refused("not_now")
         moment = table.past_states[origin.number - 1] if 1 <= origin.number <= table.number else None
         if moment is None or moment.state is None:

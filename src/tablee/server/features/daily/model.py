@@ -57,6 +57,11 @@ def reveal_of(day: str) -> int:
     return begin_of(day) + A_DAY + GRACE
 
 
+def is_secret(deal: Deal | None, now: int) -> bool:
+    """Is the seed of a deal kept secret, because others may still play it?"""
+    return deal is not None and now < max(reveal_of(deal.day) if deal.day else 0, deal.until)
+
+
 def after(day: str, days: int = 1) -> str:
     """The day a number of days later.
 

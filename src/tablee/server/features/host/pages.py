@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from starlette.exceptions import HTTPException
@@ -30,12 +30,15 @@ from tablee.server.features.moderation.closing import CLOSED, CannotClose, close
 from tablee.server.features.moderation.model import PlayerReport
 from tablee.server.features.moderation.store import ANSWERED, DISMISSED, NOTED, REMOVED, SILENCED
 from tablee.server.features.notifications.pages import NotificationPages
+from tablee.server.features.tournaments.model import Schedule
+from tablee.server.features.tournaments.pages import schedule_words, tournament_choices, tournament_in, weekdays
 from tablee.server.hosting.serve_settings import SECRET, options
 from tablee.server.realtime.hub import Hub
 from tablee.server.realtime.settings import Settings
 from tablee.server.realtime.tasks import milliseconds_now
 from tablee.server.storage import shown_url
 from tablee.server.table.clock import AN_HOUR
+from tablee.server.table.dice import new_seed
 from tablee.server.table.directory import Entry
 from tablee.server.views.friendly_names import friendly_name
 from tablee.server.views.game_facts import game_name
@@ -52,6 +55,8 @@ MOST_REPORTS, MOST_TABLES, MOST_SANCTIONS, MOST_NOTICES = 20, 20, 100, 30
 HOURS = (1, 4, 24, 72, 168)
 """The hours for which something can be announced."""
 LONGEST_REASON = 500
+MOST_SCHEDULES = 20
+ALL_HOURS, WEEKDAYS = frozenset(map(str, range(24))), frozenset(map(str, range(7)))
 
 
 class HostPages(PageGroup):
@@ -78,6 +83,8 @@ class HostPages(PageGroup):
             "close": self._close,
             "announce": self._announce,
             "withdraw": self._withdraw,
+            "schedule": self._schedule,
+            "unschedule": self._unschedule,
         }
 
     @property
@@ -161,6 +168,9 @@ class HostPages(PageGroup):
             board=[(one, _time(one.until, say)) for one in await self._store.host.announcements(now)],
             may_announce=len(self._hub.announcements.current) < MOST_ANNOUNCEMENTS,
             longest=LONGEST_TEXT,
+            schedules=[schedule_words(one, say) for one in await self._store.tournaments.schedules()],
+            choices=tournament_choices(say),
+            weekdays=weekdays(say),
             hours=[(hours, _hours(hours, say)) for hours in HOURS],
             record=[(one, say.ago((now - one.at) / 1000)) for one in await moderation.latest_notices(MOST_NOTICES)],
             kinds=_kinds(say),
@@ -271,6 +281,22 @@ class HostPages(PageGroup):
         if not await self._store.host.withdraw(form.get("announcement", ""), milliseconds_now(), key.name):
             return say("That has already been withdrawn.")
         await self._service.look()
+        return ""
+
+    async def _schedule(self, _: HostKey, form: dict[str, str], say: Language) -> str:
+        every, hour, weekday = form.get("every", ""), form.get("hour", ""), form.get("weekday", "0")
+        if every not in ("week", "month") or hour not in ALL_HOURS or weekday not in WEEKDAYS:
+            raise HTTPException(400)
+        if len(await self._store.tournaments.schedules()) >= MOST_SCHEDULES:
+            return say("There are too many scheduled tournaments. Remove one first.")
+        tournament = tournament_in(form, id="", secret=new_seed(), starts=0, listed=True)
+        cycle: Literal["week", "month"] = "week" if every == "week" else "month"
+        schedule = Schedule(secrets.token_hex(4), tournament, cycle, int(hour), int(weekday))
+        await self._store.tournaments.add_schedule(schedule)
+        return ""
+
+    async def _unschedule(self, _: HostKey, form: dict[str, str], __: Language) -> str:
+        await self._store.tournaments.remove_schedule(form.get("schedule", ""))
         return ""
 
 

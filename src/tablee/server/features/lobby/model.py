@@ -18,8 +18,8 @@ INVITATION_HOLDS = 2 * 86_400_000
 """Milliseconds for which a seat is kept after an invitation by a person, or in a game by days."""
 TWICE = 10_000
 """Milliseconds for which asking again for the same is taken for the same click: it leads to the same table."""
-MATCH, INVITATION = "match", "invitation"
-"""The kinds of invitations: by matchmaking, or by a person."""
+MATCH, INVITATION, TOURNAMENT = "match", "invitation", "tournament"
+"""The kinds of invitations: by matchmaking, by a person, or to a game of a tournament, where the seat is kept."""
 DAYS = "days"
 """The pace of games by days: nobody need be online."""
 NEAR = 150

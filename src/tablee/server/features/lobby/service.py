@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from tablee.games.language import Language
-from tablee.server.features.lobby.model import DAYS, INVITATION, MATCH
+from tablee.server.features.lobby.model import DAYS, INVITATION, TOURNAMENT, Invitation
 from tablee.server.features.lobby.store import LobbyState
 from tablee.server.realtime.connection import Connection, Connections
 from tablee.server.realtime.live_table import LiveTable
@@ -111,17 +111,20 @@ def lobby_texts(state: LobbyState, say: Language) -> dict[str, Any]:
     """A person's invitations and match request, as the message `called` and the shelf show them."""
     calls = []
     for one in state.invitations:
-        words = invitation_text(one.host, one.name, one.game, say, invites=one.kind == INVITATION)
-        at_once = one.kind == MATCH and one.pace != DAYS
+        words = invitation_text(one, say)
+        at_once = one.kind != INVITATION and one.pace != DAYS
         calls.append({"table": one.table, "kind": one.kind, "words": words, "at_once": at_once})
     games = ", ".join(game_name(one, say) for one in state.request.games) if state.request else ""
     seeking = say("Looking for an opponent: {games}.", games=games) if games else ""
     return {"calls": calls, "seeking": seeking}
 
 
-def invitation_text(host: str, name: str, game: str, say: Language, *, invites: bool) -> str:
-    """An invitation in words, by a person or by matchmaking. People without a name get a friendly one."""
-    values = {"name": name or friendly_name(host, say), "game": game_name(game, say)}
-    if invites:
+def invitation_text(invitation: Invitation, say: Language) -> str:
+    """An invitation in words. People without a name get a friendly one."""
+    one = invitation
+    values = {"name": one.name or friendly_name(one.host, say), "game": game_name(one.game, say)}
+    if one.kind == TOURNAMENT:
+        return say("Your game of the tournament begins: {game}.", game=values["game"])
+    if one.kind == INVITATION:
         return say("{name} invites you to {game}.", **values)
     return say("Opponent found: {name} plays {game} with you.", **values)

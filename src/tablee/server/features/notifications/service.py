@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 
 from tablee.games.language import Language
-from tablee.server.features.lobby.model import INVITATION, Invitation
+from tablee.server.features.lobby.model import INVITATION, TOURNAMENT, Invitation
 from tablee.server.features.lobby.service import invitation_text
 from tablee.server.features.notifications.deliveries import Deliveries, Notification, NotificationText
 from tablee.server.features.notifications.model import (
@@ -190,11 +190,11 @@ def _of_digest(turns: Sequence[WaitingTurn], now: int) -> Notification:
 
 
 def _of_invitation(invitation: Invitation, kind: NotificationKind) -> Notification:
-    one, invites = invitation, kind == "invitation"
+    one = invitation
 
     def text(say: Language) -> NotificationText:
-        title = say("You are invited") if invites else say("Opponent found")
-        return NotificationText(title, invitation_text(one.host, one.name, one.game, say, invites=invites))
+        titles = {INVITATION: say("You are invited"), TOURNAMENT: say("Tournament")}
+        return NotificationText(titles.get(one.kind, say("Opponent found")), invitation_text(one, say))
 
     return Notification(one.person, kind, "/", text, one.until, table=one.table, urgency="high")
 

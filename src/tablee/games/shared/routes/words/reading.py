@@ -1,7 +1,7 @@
 """Read a route game's state from a document, and refuse impossible states."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -358,3 +358,20 @@ def _settle(state: Any) -> None:
         route_turn.go_on_without(state)
     if state.phase in (MOVE, BUILD):
         route_turn.settle(state)
+
+
+# ---- small lands -------------------------------------------------------------------------------------------
+
+
+def small_lands(game_id: str, cities: Sequence[Document]) -> dict[str, Document]:
+    """Lands that can be solved, by name: three cities in a line, or at the corners of a triangle, for two players."""
+    yellow, orange, red = ({"kind": "land", "color": colour, "cubes": 2} for colour in ("yellow", "orange", "red"))
+    first, second, third = ({"kind": "city", **city} for city in cities)
+    lands = {
+        "line": {"0,0": first, "1,0": yellow, "2,0": second, "3,0": orange, "4,0": third},
+        "triangle": {"0,0": first, "1,0": yellow, "2,0": second, "1,1": orange, "0,2": third, "0,1": red},
+    }
+    return {
+        name: {"game": game_id, "players": 2, "options": {}, "hexes": land, "phase": "place", "turn": 0}
+        for name, land in lands.items()
+    }

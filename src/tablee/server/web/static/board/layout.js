@@ -29,7 +29,12 @@ export function makeRoom(svg, { width, height, free }) {
   const page = /** @type {HTMLElement|null} */ (svg.closest(".table, .lesson"));
   page?.classList.toggle("with-room", Boolean(free));
   if (!page || !free) return;
-  [width, height, ...free].forEach((number, at) => page.style.setProperty(NUMBERS[at], String(number)));
+  for (const [at, number] of [width, height, ...free].entries()) setNumber(page, NUMBERS[at], number);
+}
+
+/** A number that is set anew lets all be styled anew that might depend on it. @param {HTMLElement} element @param {string} name @param {number} value */
+export function setNumber({ style }, name, value) {
+  if (style.getPropertyValue(name) !== String(value)) style.setProperty(name, String(value));
 }
 
 /** @param {() => void} reshape another shape is wished for */

@@ -16,6 +16,7 @@ export class Log {
     this.stop = null;
     /** Is the newest line in sight? Then it stays there, also when the log has less room. */
     this.atEnd = true;
+    this.planned = 0;
     this.list.addEventListener("scroll", () => (this.atEnd = this.isAtEnd()), { passive: true });
     // Also when it comes into sight: what is hidden has no height to scroll.
     new ResizeObserver(() => this.atEnd && this.catchUp()).observe(this.list);
@@ -29,8 +30,10 @@ export class Log {
     else this.scrollDown();
   }
 
+  /** With the next picture, for which the page is laid out anyway. */
   scrollDown() {
-    this.list.scrollTop = this.list.scrollHeight;
+    cancelAnimationFrame(this.planned);
+    this.planned = requestAnimationFrame(() => (this.list.scrollTop = this.list.scrollHeight));
   }
 
   isAtEnd() {
@@ -57,7 +60,7 @@ export class Log {
   /** @param {[number, string][]} lines @param {boolean} whole @returns {string[]} what is new */
   add(lines, whole) {
     const known = new Set(this.lines.keys());
-    const atEnd = this.isAtEnd();
+    const { atEnd } = this;
     if (whole) {
       this.lines.clear();
       this.list.replaceChildren();

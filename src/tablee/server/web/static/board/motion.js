@@ -96,12 +96,20 @@ function move(part, old, source) {
   else element.animate([{ opacity: 0 }, { opacity: 1 }], timed(APPEAR));
 }
 
+/**
+ * What flies catches no pointer: it does not hide from it what it flies over. This ends with the flight.
+ * @template {object} Step @param {Step} step
+ */
+function untouched(step) {
+  return { ...step, pointerEvents: "none", "--pointing": "none" };
+}
+
 /** @param {SVGGElement} element @param {SVGGElement} body @param {Node} from @param {Node} node */
 function fly(element, body, from, node) {
   if (transform(from, "") !== transform(node, "")) {
     // A movement that is still under way would take over again once this one is done.
     for (const movement of element.getAnimations()) movement.cancel();
-    element.animate([{ transform: transform(from, "px") }, { transform: transform(node, "px") }], timed(FLIGHT));
+    element.animate([{ transform: transform(from, "px") }, { transform: transform(node, "px") }].map(untouched), timed(FLIGHT));
   }
   // A tile that shows its other side: the shapes of one thing share the first word of their names.
   const turned = from[SHAPE] !== node[SHAPE] && from[SHAPE].split("-")[0] === node[SHAPE].split("-")[0];
@@ -117,7 +125,7 @@ function carry(element, from, node) {
   const steps = [0, 9, -9, 8, -8, 7, -7, 5, 0].map((angle) => ({ transform: `${there} rotate(${angle}deg)` }));
   const share = SHAKE / (SHAKE + CARRY) / (steps.length - 1);
   const shaking = steps.map((step, at) => ({ ...step, offset: at * share, easing: "ease-in-out" }));
-  element.animate([...shaking, { transform: transform(node, "px"), offset: 1 }], timed({ duration: SHAKE + CARRY }));
+  element.animate([...shaking, { transform: transform(node, "px"), offset: 1 }].map(untouched), timed({ duration: SHAKE + CARRY }));
 }
 
 /** @param {Part} part @param {Node} from */
@@ -125,7 +133,7 @@ function tumble({ node, element, body }, from) {
   const luck = chance(node);
   const delay = paced(APART) * luck(1);
   for (const movement of element.getAnimations()) movement.cancel();
-  element.animate(path(from, node, luck), { duration: tumbling() - delay, delay, fill: "backwards" });
+  element.animate(path(from, node, luck).map(untouched), { duration: tumbling() - delay, delay, fill: "backwards" });
   const use = body.querySelector("use");
   if (use) roll(use, node[SHAPE], delay, luck);
 }

@@ -16,7 +16,7 @@ import { fitWindow, holds, parentOf } from "./zoom.js";
  */
 export function showScene(state, scene, whole, motion = "all", keep = false) {
   const { svg, parts } = state;
-  svg.setAttribute("viewBox", `0 0 ${scene.width} ${scene.height}`);
+  write(svg, "viewBox", `0 0 ${scene.width} ${scene.height}`);
   makeRoom(svg, scene);
   if (fitWindow(state, scene)) arrange(state);
   const before = new Map([...parts].map(([key, part]) => [key, part.node]));
@@ -160,8 +160,8 @@ function same(one, other) {
 function draw(part, node) {
   const fresh = part.element.classList.contains("fresh");
   part.node = node;
-  part.element.setAttribute("class", `node ${node[SHAPE]} ${node[KIND]}${fresh ? " fresh" : ""}`);
-  part.element.setAttribute("transform", transform(node, ""));
+  write(part.element, "class", `node ${node[SHAPE]} ${node[KIND]}${fresh ? " fresh" : ""}`);
+  write(part.element, "transform", transform(node, ""));
   describe(part.element, node[LABEL]);
   part.body.replaceChildren();
   if (node[SHAPE] !== "text") makeSvg("use", { href: `#${node[SHAPE]}` }, part.body);

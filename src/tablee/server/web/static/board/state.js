@@ -69,8 +69,11 @@
  * @property {boolean} reading has the keyboard gone there to read? Then nothing that is offered elsewhere calls it away
  * @property {{over: string, focused: string, told: string}} pointed the keys of what is pointed at: by a mouse or a finger
  *   that is down, by the keyboard, and by a long press
+ * @property {Map<string, DOMRect>} boxes of what was outlined, by shape, kind and text: a box that is asked for lets the
+ *   page be laid out
  * @property {Bar} bar
  * @property {Hint} hint
+ * @property {Promise<typeof import("../play/action_choice.js")>|null} choice what asks which of several actions is meant
  * @property {string} asked the key of the node of which it is asked what is meant
  * @property {(action: string) => void} chosen waits for the answer to which of several actions is meant
  * @property {Events} on what the page does when something happens here
@@ -91,6 +94,7 @@
  * @property {Map<string, HTMLElement>} buttons by their actions
  * @property {BarButton[][]} places what stands where in each row, or has stood there in this turn
  * @property {number|null} turn whose turn that is
+ * @property {number} height of all of it, in pixels
  * @property {boolean} waiting has the keyboard gone to the picture only because nothing was left to press here?
  *
  * @typedef {object} Hint

@@ -11,6 +11,8 @@ const MOST = 4;
 const HARDLY = 1.02;
 /** How far from the frame a node stays to which the keyboard has gone. */
 const MARGIN = 12;
+/** How far from something, and from the rim of the screen, words about it stay. */
+const APART = 6;
 
 /** @param {State} state @param {Scene} scene @returns {boolean} must the layers be put into other groups? */
 export function fitWindow(state, { window: layers, window_at: box }) {
@@ -171,4 +173,16 @@ export function boxOf(state, element) {
  */
 function into(at, reach, start, length) {
   return 2 * reach > length ? start + length / 2 : within(at, start + reach, start + length - reach);
+}
+
+/** Words about something stand beside it, and never beyond the screen: above if there is room, else below, else at its side. @param {HTMLElement} words @param {DOMRect} box what they are about */
+export function putBeside({ style, offsetWidth: width, offsetHeight: height }, box) {
+  const { clientWidth, clientHeight } = document.documentElement;
+  const above = box.top - height - APART, below = box.bottom + APART;
+  const fits = above >= APART || below + height + APART <= clientHeight;
+  const right = box.right + APART, left = box.left - width - APART;
+  const x = fits ? (box.left + box.right - width) / 2 : right + width + APART <= clientWidth ? right : left;
+  const y = above >= APART ? above : fits ? below : (box.top + box.bottom - height) / 2;
+  style.left = `${within(x, APART, clientWidth - width - APART)}px`;
+  style.top = `${within(y, APART, clientHeight - height - APART)}px`;
 }

@@ -106,7 +106,7 @@
  * @property {boolean} [may] may I talk at all?
  * @property {number[]} [muted] sitters whom I do not want to hear
  *
- * @typedef {{say: "called", calls: {table: string, kind: "match"|"invitation", words: string, at_once: boolean}[], seeking: string}} Invitations
+ * @typedef {{say: "called", calls: {table: string, kind: "match"|"invitation"|"tournament", words: string, at_once: boolean}[], seeking: string}} Invitations
  * @typedef {{say: "announcements", announcements: {id: string, text: string, language: string}[], from: string, read: string}} Announcements
  * @typedef {{say: "refused", code: string, message: string}} Refused
  * @typedef {{say: "why", message: string}} Why

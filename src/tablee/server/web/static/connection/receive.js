@@ -3,9 +3,9 @@
 import { byId, text, toast } from "../shared/page.js";
 import { isOpen, offer, refreshActs, withdraw } from "../table/act.js";
 import { CROWDED, ELSEWHERE, ENDED, FORBIDDEN, HASTY, NOT_FOUND, REMOVED } from "./connection.js";
-import { isAbout, command } from "./protocol.js";
+import { isAbout } from "./protocol.js";
 import { showPrompt, watchBot } from "../table/show.js";
-import { waitingText } from "../seats/participants.js";
+import { isWaiting, waitingText } from "../seats/sitting.js";
 import { offerSounds } from "../shared/sound.js";
 
 /** @import { Frame } from "../board/frame.js" */
@@ -25,9 +25,9 @@ const HEARD = {
   clock: hearClock,
   refused: refuse,
   why: (_, { message }) => toast(message),
-  words: ({ board, textPlay }, words) => isAbout(words, board.state.frame) && textPlay.show(words),
+  words: ({ board, textPlay }, words) => isAbout(words, board.state.frame) && textPlay.here?.show(words),
   hint: advise,
-  past: ({ past }, position) => past.receive(position),
+  past: ({ past }, position) => past.here?.receive(position),
   talk: hearChat,
   reported: () => toast(text("reported")),
   announcements: async (_, message) => (await import("../lobby/announcements.js")).show(message),
@@ -45,14 +45,14 @@ export function hear(table, message) {
 
 /** @param {TableState} table @param {boolean} connected @param {number} code why there is none */
 export function hearConnection(table, connected, code) {
-  const { board, missed, past, sitters } = table, was = table.connected;
+  const { board, missed, past, sitting } = table, was = table.connected;
   table.connected = connected;
   table.offline = !connected && !REASONS[code];
   missed.connect(connected);
   showConnection(connected, code, table.offline && table.unsent !== null);
-  past.reconnect(connected);
+  past.here?.reconnect(connected);
   if (connected) {
-    sitters.reconnect();
+    sitting.reconnect();
     if (table.info && !was) toast(text("back_online"));
   }
   // What is offered comes with the first frame of a new connection.
@@ -77,7 +77,7 @@ function showConnection(connected, code, waits) {
 function receive({ board, missed, past, attention }, frame) {
   missed.miss(frame);
   board.add(frame);
-  past.show();
+  past.here?.show();
   // Somebody who looks elsewhere sees the title alone: it says what is new even before it is shown.
   if (document.hidden) attention.heed(frame);
 }
@@ -87,8 +87,8 @@ function refuse(table, { message }) {
   const { board, past, textPlay } = table;
   table.pending = false;
   table.unsent = null;
-  if (!textPlay.refuse(message)) toast(message);
-  past.tryAgain();
+  if (!textPlay.here?.refuse(message)) toast(message);
+  past.here?.tryAgain();
   if (board.state.hint.waiting) board.clearHint();
   offer(table);
   refreshActs(table);
@@ -96,20 +96,20 @@ function refuse(table, { message }) {
 
 /** @param {TableState} table @param {TableMessage} info */
 function showTable(table, info) {
-  const { page, board, goal, sitters, chat, together, result } = table;
+  const { page, board, goal, sitting, chat, clocks, result } = table;
   table.info = info;
   page.dataset.state = info.status;
   for (const sitter of info.sitters) sitter.told = performance.now();
-  sitters.show(info);
+  sitting.sitIfWanted(info);
+  showPeople(table, info);
   table.plates.meet(info.sitters);
   chat.showTable(info);
-  table.clocks?.then((clocks) => clocks.meet(info));
-  goal.show(info);
-  together.showTable(info);
-  result.next(info.next, info.you.sitter !== null);
+  clocks.here?.meet(info);
+  if (info.status === "playing" || goal.here) goal.fetch().then((line) => line.show(info));
+  result.here?.next(info);
   if (!board.state.frame) board.say(waitingText(info));
   else if (!board.state.unsaid) showPrompt(table, board.state.frame);
-  if (info.rated) showRatings(table, info);
+  if (info.rated) table.ratings.fetch().then((ratings) => ratings.meet(info));
   const program = info.sitters.find((sitter) => sitter.program);
   if (program) table.signs ??= import("../board/programs.js").then(({ speakSigns }) => speakSigns(page, program.note));
   if (info.status === "closed") board.say(info.message || text("closed"));
@@ -118,30 +118,24 @@ function showTable(table, info) {
   if (info.status === "playing" && info.you.sitter !== null) offerSounds();
 }
 
+/** Who sits here: the waiting room, the list if somebody reads it, those who are away. @param {TableState} table @param {TableMessage} info */
+function showPeople({ sitters, together }, info) {
+  if (isWaiting(info)) sitters.fetch();
+  sitters.here?.show(info);
+  const shared = info.you.sitters.length > 1, absent = info.sitters.some(({ away, stand_in }) => away !== null || stand_in);
+  if (info.status === "playing" && (shared || absent)) together.fetch();
+  together.here?.showTable(info);
+}
+
 /** Clocks are fetched where a table has some. @param {TableState} table @param {ClockMessage} message */
-async function hearClock(table, message) {
-  table.clocks ??= newClocks(table);
-  (await table.clocks).hear(message);
-}
-
-/** @param {TableState} table */
-async function newClocks(table) {
-  const { Clocks } = await import("../table/clocks.js");
-  const clocks = new Clocks(({ now }) => table.connection.send(command.ping(now)), table.plates);
-  if (table.info) clocks.meet(table.info);
-  return clocks;
-}
-
-/** Ratings are where it counts. @param {TableState} table @param {TableMessage} info */
-async function showRatings(table, info) {
-  table.ratings ??= import("../ratings/ratings.js").then(({ Ratings }) => new Ratings());
-  (await table.ratings).meet(info);
+async function hearClock({ clocks }, message) {
+  (await clocks.fetch()).hear(message);
 }
 
 /** @param {TableState} table @param {ChatMessage} message */
 function hearChat({ chat, sitters }, message) {
   chat.hear(message);
-  sitters.refresh();
+  sitters.here?.refresh();
 }
 
 /** A hint for what is no longer on the screen is none. @param {TableState} table @param {Hint} hint */

@@ -1,8 +1,7 @@
 // Asks which of several actions is meant, beside the thing that offers them; the board stays in sight.
 
 import { byId, focusOn, make, symbol } from "../shared/page.js";
-import { putBeside } from "../board/beside.js";
-import { boxOf } from "../board/zoom.js";
+import { boxOf, putBeside } from "../board/zoom.js";
 
 /** @import { PlayState } from "../board/state.js" */
 
@@ -17,6 +16,7 @@ export function listenToChoice(state) {
   document.addEventListener("pointerdown", (event) => elsewhere(state, event), { capture: true });
   for (const moves of ["scroll", "resize"]) addEventListener(moves, () => place(state), { passive: true });
   state.events.addEventListener("zoom", () => place(state));
+  state.events.addEventListener("withdraw", () => answer(state, ""));
 }
 
 /**
@@ -36,11 +36,6 @@ export function chooseAction(state, asked, actions) {
   place(state);
   focusOn(advised ?? options[0]);
   return new Promise((done) => { state.chosen = done; });
-}
-
-/** What was asked is no question any more. @param {PlayState} state */
-export function withdrawChoice(state) {
-  answer(state, "");
 }
 
 /** @param {PlayState} state @param {string} action */

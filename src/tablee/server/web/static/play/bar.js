@@ -1,12 +1,15 @@
 // The bar under the picture: buttons for what is no thing in it. They keep their elements, and with them the focus; and
 // they keep their places: what has gone leaves its room until the turn changes.
 
-import { arrange, byId, disable, focusOn, make, write } from "../shared/page.js";
+import { arrange, byId, disable, focusOn, make, rewrite, write } from "../shared/page.js";
 
 /** @import { BarButton, BarRow, Frame } from "../board/frame.js" */
 /** @import { PlayState } from "../board/state.js" */
 
-export function listenToBar() {
+/** @param {PlayState} state */
+export function listenToBar({ bar }) {
+  // Measured when the page is laid out: who asks in between lets it be laid out twice.
+  new ResizeObserver(([{ borderBoxSize: [{ blockSize }] }]) => (bar.height = blockSize)).observe(byId("bar"));
   // A key held down is one command.
   byId("bar").addEventListener("keydown", (event) => event.repeat && event.key === "Enter" && event.preventDefault());
 }
@@ -36,7 +39,7 @@ function keepRoom({ bar }, list, { scene, turn, whole, result }) {
   if (whole || (turn !== null && turn !== bar.turn)) bar.places = [];
   if (turn !== null) bar.turn = turn;
   if (scene.bar.length || whole || result) list.style.removeProperty("--bar-room");
-  else if (list.childElementCount) list.style.setProperty("--bar-room", `${list.offsetHeight}px`);
+  else if (list.childElementCount) list.style.setProperty("--bar-room", `${bar.height}px`);
 }
 
 /** @param {PlayState} state @param {boolean} open may anything be pressed? */
@@ -56,7 +59,7 @@ function fillRow(state, { words, buttons }, at) {
   const row = (state.bar.rows[at] ??= newRow());
   row.setAttribute("aria-label", words);
   const before = /** @type {HTMLElement} */ (row.firstElementChild);
-  before.textContent = words;
+  rewrite(before, words);
   before.hidden = !words;
   const places = (state.bar.places[at] = placesOf(state.bar.places[at] ?? [], buttons));
   arrange(row, [before, ...places.map((place) => (buttons.includes(place) ? fillButton(state, place) : newRoom(place)))]);
@@ -86,9 +89,9 @@ function newRoom({ text, kind }) {
 /** @param {PlayState} state @param {BarButton} button */
 function fillButton(state, { text, action, kind, hint }) {
   const button = state.bar.buttons.get(action) ?? newButton(state, action);
-  button.className = `button ${kind}${hint ? " hinted" : ""}`;
-  button.textContent = text;
-  button.setAttribute("aria-description", hint);
+  write(button, "class", `button ${kind}${hint ? " hinted" : ""}`);
+  rewrite(button, text);
+  write(button, "aria-description", hint);
   return button;
 }
 

@@ -1,21 +1,14 @@
-// A hint: marks what offers the action that a bot would choose.
+// A hint: marks what offers the action that a bot would choose. Fetched when the first is asked for.
 
-import { announce, byId, focusOn, makeSvg, text } from "../shared/page.js";
+import { announce, byId, focusOn, makeSvg } from "../shared/page.js";
 import { transform } from "../board/motion.js";
 import { outline, rove } from "./offers.js";
-import { advise } from "./prompt.js";
+import { advise, clearHint } from "./prompt.js";
 import { KEY, SHAPE } from "../board/scene.js";
 
 /** @import { Advice } from "../board/api.js" */
 /** @import { Scene } from "../board/frame.js" */
 /** @import { Part, PlayState } from "../board/state.js" */
-
-/** It has been asked for. @param {PlayState} state */
-export function waitForHint(state) {
-  clearHint(state);
-  state.hint.waiting = true;
-  advise(state, { words: text("seeking_hint"), kind: "thinks" });
-}
 
 /** @param {PlayState} state @param {Advice} advice */
 export function showHint(state, { action, words, why = "", bot }) {
@@ -26,14 +19,6 @@ export function showHint(state, { action, words, why = "", bot }) {
   announce(`${words} ${why}`.trim());
 }
 
-/** @param {PlayState} state */
-export function clearHint(state) {
-  for (const element of state.hint.marked) element.classList.remove("advised");
-  for (const mark of state.hint.marks) mark.remove();
-  state.hint = { waiting: false, action: "", marked: [], marks: [] };
-  advise(state, null);
-}
-
 /** @param {PlayState} state @param {string} action @param {Scene} scene */
 function mark(state, action, scene) {
   const { svg, hint } = state;
@@ -41,7 +26,7 @@ function mark(state, action, scene) {
   const buttons = [...state.bar.buttons].filter(([text]) => picksOf(text, action) !== null);
   const parts = keys.map((key) => state.parts.get(key)).filter((part) => part !== undefined);
   hint.action = action;
-  hint.marks = parts.map((part) => (offered.includes(part.node[KEY]) ? above(part) : within(part)));
+  hint.marks = parts.map((part) => (offered.includes(part.node[KEY]) ? above(state, part) : within(state, part)));
   hint.marked = [...parts.map(({ element }) => element), ...buttons.map(([, button]) => button)];
   for (const element of hint.marked) element.classList.add("advised");
   // Whoever plays by keyboard stands there now, and plays it with the next key.
@@ -51,10 +36,10 @@ function mark(state, action, scene) {
   else if (moves && buttons.length) focusOn(buttons[0][1]);
 }
 
-/** A mark above the neighbours, which else would hide a part of it. @param {Part} part @returns {Element} */
-function above({ node, element, body }) {
-  const mark = makeSvg("g", { transform: transform(node, "") });
-  mark.append(glow(node[SHAPE]) ?? outline(body, "advice-mark"));
+/** A mark above the neighbours, which else would hide a part of it. @param {PlayState} state @param {Part} part @returns {Element} */
+function above(state, part) {
+  const { node, element } = part, mark = makeSvg("g", { transform: transform(node, "") });
+  mark.append(glow(node[SHAPE]) ?? outline(state, part, "advice-mark"));
   element.parentElement?.append(mark);
   return mark;
 }
@@ -65,9 +50,9 @@ function glow(shape) {
   return drawn && makeSvg("use", { class: "advice-mark", href: `#glow-${drawn}` });
 }
 
-/** A mark that goes with something when it is picked. @param {Part} part @returns {Element} */
-function within({ body }) {
-  return body.appendChild(outline(body, "advice-mark"));
+/** A mark that goes with something when it is picked. @param {PlayState} state @param {Part} part @returns {Element} */
+function within(state, part) {
+  return part.body.appendChild(outline(state, part, "advice-mark"));
 }
 
 /** The nodes that offer an action. @param {string} action @param {Scene} scene */

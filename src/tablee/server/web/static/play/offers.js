@@ -1,9 +1,8 @@
 // What may be done by pointing, for mouse, finger and keyboard alike: offered nodes become buttons, some can be picked.
 
 import { focusOn, makeSvg, write } from "../shared/page.js";
-import { chooseAction } from "./action_choice.js";
 import { keyAt } from "../board/picture.js";
-import { LABEL, X, Y, isOf } from "../board/scene.js";
+import { KIND, LABEL, SHAPE, TEXT, X, Y, isOf } from "../board/scene.js";
 import { holds, placeOf, pointOf } from "../board/zoom.js";
 
 /** @import { Node } from "../board/frame.js" */
@@ -61,7 +60,7 @@ function put(state, key) {
   element.classList.toggle("picked", picked);
   element.classList.remove("pending");
   body.querySelector(".halo")?.remove();
-  if (isOpen(state, key) || picked) body.append(outline(body, "halo"));
+  if (isOpen(state, key) || picked) body.append(outline(state, part, "halo"));
   describe(state, key, part);
 }
 
@@ -147,10 +146,19 @@ function askWhy(state, event) {
 /** @param {PlayState} state @param {string} key */
 async function take(state, key) {
   const actions = state.offers.get(key) ?? [];
-  const action = actions.length > 1 ? await chooseAction(state, key, actions) : actions[0];
+  const action = actions.length > 1 ? await (await fetchChoice(state)).chooseAction(state, key, actions) : actions[0];
   if (!action || !state.offers.get(key)?.includes(action)) return;
   rove(state, key, false);
   if (state.on.act(action, key)) state.parts.get(key)?.element.classList.add("pending");
+}
+
+/** What asks which of several actions is meant, fetched where there are several. @param {PlayState} state */
+export function fetchChoice(state) {
+  state.choice ??= import("./action_choice.js").then((choice) => {
+    choice.listenToChoice(state);
+    return choice;
+  });
+  return state.choice;
 }
 
 /** @param {PlayState} state @param {string} key */
@@ -231,9 +239,11 @@ function distance(x, y, arrow) {
 
 /**
  * A line around something: a lit one around what is offered, which also widens where one may touch.
- * @param {SVGGElement} body @param {string} kind
+ * @param {PlayState} state @param {Part} part @param {string} kind
  */
-export function outline(body, kind) {
-  const { x, y, width, height } = body.getBBox();
+export function outline({ boxes }, { node, body }, kind) {
+  const looks = [node[SHAPE], node[KIND], node[TEXT]].join();
+  const { x, y, width, height } = boxes.get(looks) ?? body.getBBox();
+  if (width) boxes.set(looks, new DOMRect(x, y, width, height));
   return makeSvg("rect", { class: kind, x: x - 1, y: y - 1, width: width + 2, height: height + 2, rx: 9 });
 }

@@ -1,17 +1,16 @@
 // The board of table and lesson: frames are shown on it one after the other, and one can act.
 
 import { byId, focusOn } from "../shared/page.js";
-import { listenToChoice, withdrawChoice } from "./action_choice.js";
 import { listenToBar, mainButton, openBar, showBar } from "./bar.js";
 import { newBoard, newState } from "../board/board.js";
 import { endFinale, showBeat, skipFinale, unfolded } from "../board/finale.js";
 import { forgetFrames, isUpToDate, showNext, watchWhoLooks } from "../board/frame_queue.js";
-import { clearHint, showHint, waitForHint } from "./hint_marks.js";
 import { isCalm, tumbling } from "../board/motion.js";
-import { fillPicks, listenToPointing, setOffers, setPicks } from "./offers.js";
+import { fetchChoice, fillPicks, listenToPointing, setOffers, setPicks } from "./offers.js";
 import { markFresh, showScene } from "../board/picture.js";
 import { listenForPreviews, refreshPreviews } from "../board/previews.js";
 import { KEY, hasThrown } from "../board/scene.js";
+import { clearHint, waitForHint } from "./prompt.js";
 import { refreshTip } from "./tips.js";
 import { settleZoomButtons } from "../board/zoom_buttons.js";
 
@@ -24,9 +23,8 @@ export function newPlayableBoard(on) {
   const state = newPlayState(on), { queue } = state, board = newBoard(state);
   /** @param {Frame} frame @param {boolean} latest */
   const show = (frame, latest) => showFrame(state, frame, latest);
-  listenToChoice(state);
   listenToPointing(state);
-  listenToBar();
+  listenToBar(state);
   listenForPreviews(state);
   watchWhoLooks(queue, show);
   byId("hint").addEventListener("click", on.hint);
@@ -61,8 +59,14 @@ export function newPlayableBoard(on) {
     fill: (action) => fillPicks(state, action),
     find: (key) => state.parts.get(key)?.element ?? state.bar.buttons.get(key),
     focusOnWork: () => focusOn((!Object.keys(state.frame?.scene.offers ?? {}).length && mainButton()) || state.svg),
-    waitForHint: () => waitForHint(state),
-    showHint: (advice) => showHint(state, advice),
+    waitForHint() {
+      waitForHint(state);
+      import("./hint_marks.js");
+    },
+    async showHint(advice) {
+      const { frame } = state, { showHint } = await import("./hint_marks.js");
+      if (state.frame === frame) showHint(state, advice);
+    },
     clearHint: () => clearHint(state),
   };
 }
@@ -133,8 +137,12 @@ function sayAll(state, frame, before, latest) {
 
 /** @param {PlayState} state @param {boolean} open */
 function offer(state, open) {
-  if (!open) withdrawChoice(state);
-  setOffers(state, open ? (state.frame?.scene.offers ?? {}) : {}, open);
+  const offers = open ? (state.frame?.scene.offers ?? {}) : {};
+  // What was asked is no question any more.
+  if (!open) state.events.dispatchEvent(new Event("withdraw"));
+  // Whoever points at one of these is asked at once which is meant.
+  if (Object.values(offers).some(({ length }) => length > 1)) fetchChoice(state);
+  setOffers(state, offers, open);
   openBar(state, open);
 }
 
@@ -155,8 +163,10 @@ function newPlayState(on) {
     here: [0, 0],
     reading: false,
     pointed: { over: "", focused: "", told: "" },
-    bar: { rows: [], buttons: new Map(), places: [], turn: null, waiting: false },
+    bar: { rows: [], buttons: new Map(), places: [], turn: null, waiting: false, height: 0 },
+    boxes: new Map(),
     hint: { waiting: false, action: "", marked: [], marks: [] },
+    choice: null,
     asked: "",
     chosen: () => {},
     on,

@@ -2,7 +2,7 @@
 
 import { byId, face, make, text } from "../shared/page.js";
 
-/** @import { Saying, State, Thinker } from "../board/state.js" */
+/** @import { PlayState, Saying, State, Thinker } from "../board/state.js" */
 
 /** A prompt of more letters is set smaller where there is little room, and one of many more anywhere. */
 const LONG = 72, LONGEST = 115;
@@ -19,6 +19,21 @@ export function say(state, words, yours = false, note = "") {
 export function advise(state, advice) {
   state.prompt.advice = advice;
   draw(state);
+}
+
+/** A hint has been asked for. @param {PlayState} state */
+export function waitForHint(state) {
+  clearHint(state);
+  state.hint.waiting = true;
+  advise(state, { words: text("seeking_hint"), kind: "thinks" });
+}
+
+/** @param {PlayState} state */
+export function clearHint(state) {
+  for (const element of state.hint.marked) element.classList.remove("advised");
+  for (const mark of state.hint.marks) mark.remove();
+  state.hint = { waiting: false, action: "", marked: [], marks: [] };
+  advise(state, null);
 }
 
 /** A bot is to act since an event, or none is. @param {State} state @param {Thinker|null} bot @param {number} number */

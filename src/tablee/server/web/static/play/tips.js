@@ -2,8 +2,7 @@
 // done. Screen readers have it anyway.
 
 import { byId } from "../shared/page.js";
-import { putBeside } from "../board/beside.js";
-import { boxOf } from "../board/zoom.js";
+import { boxOf, putBeside } from "../board/zoom.js";
 
 /** @import { State } from "../board/state.js" */
 

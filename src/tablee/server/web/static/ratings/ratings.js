@@ -1,6 +1,6 @@
 // At a table that counts: what the game did to everybody's rating. What it is stands on the plates.
 
-import { addStyle, announce, byId, make, text } from "../shared/page.js";
+import { announce, byId, make, text } from "../shared/page.js";
 
 /** @import { Participant, TableMessage } from "../connection/messages.js" */
 
@@ -11,7 +11,6 @@ export class Ratings {
     this.planned = 0;
     /** What was said of one's own. */
     this.told = "";
-    addStyle(byId("result"));
     this.watch = new MutationObserver(() => this.plan());
     this.watch.observe(byId("scores"), { childList: true });
   }

@@ -2,6 +2,7 @@
 
 import { announce, byId, copy, face, focusOn, formById, plural, text, texts } from "../shared/page.js";
 import { command } from "../connection/protocol.js";
+import { isWaiting } from "./sitting.js";
 import { SteadyList } from "./steady_list.js";
 import { awayNote, mayHand } from "./together.js";
 
@@ -9,9 +10,13 @@ import { awayNote, mayHand } from "./together.js";
 /** @import { Line } from "../table/state.js" */
 
 export class Participants {
-  /** @param {(message: object) => void} send @param {import("../chat/chat_toggle.js").ChatToggle} chat */
-  constructor(send, chat) {
+  /**
+   * @param {(message: object) => void} send @param {import("./sitting.js").Sitting} sitting
+   * @param {import("../chat/chat_toggle.js").ChatToggle} chat
+   */
+  constructor(send, sitting, chat) {
     this.send = send;
+    this.sitting = sitting;
     this.chat = chat;
     this.chairs = new SteadyList("sitters", (key) => this.unseat(Number(key)));
     /** What is agreed in a waiting room, fetched where there is one. @type {Promise<import("./agreed.js").Agreed>|null} */
@@ -21,10 +26,9 @@ export class Participants {
     this.table = null;
     /** @type {Participant|null} */
     this.thinker = null;
-    /** Whoever stands up is not seated again by the page. */
-    this.stoodUp = false;
-    this.nonceSent = false;
-    this.listen();
+    /** Before the game only. @type {HTMLElement|null} */
+    this.room = document.getElementById("waiting");
+    if (this.room) this.listen();
   }
 
   listen() {
@@ -33,7 +37,7 @@ export class Participants {
     this.onSubmit("add-beside", (form) => this.addBeside(String(form.get("name")).trim()));
     listenToInvitation();
     byId("start").addEventListener("click", () => this.send(command.start()));
-    byId("sit").addEventListener("click", () => this.sit());
+    byId("sit").addEventListener("click", () => this.sitting.sit());
   }
 
   /** @param {string} id @param {(form: FormData) => void} act */
@@ -44,46 +48,20 @@ export class Participants {
     });
   }
 
-  sit() {
-    this.stoodUp = false;
-    this.nonceSent = true;
-    const bytes = crypto.getRandomValues(new Uint8Array(16));
-    const nonce = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-    this.send(command.sit(nonce));
-  }
-
-  /** On a new connection the nonce may have to be sent again. */
-  reconnect() {
-    this.nonceSent = false;
-  }
-
   /** @param {TableMessage} table */
   show(table) {
-    this.sitIfWanted(table);
-    const waiting = table.status === "waiting" && !table.solo;
-    const focused = byId("waiting").contains(document.activeElement) ? document.activeElement : null;
+    const waiting = isWaiting(table);
+    const focused = this.room?.contains(document.activeElement) ? document.activeElement : null;
     // The game begins at the top of the page, wherever the button was that has begun it.
-    if (!waiting && !byId("waiting").hidden) scrollTo(0, 0);
-    byId("waiting").hidden = !waiting;
+    if (!waiting && this.room?.hidden === false) scrollTo(0, 0);
+    if (this.room) this.room.hidden = !waiting;
     if (waiting) this.showWaiting(table);
     this.showList(table);
-    byId("go-on").hidden = table.you.sitter === null;
     byId("watching").hidden = !table.watching;
     byId("watching").textContent = plural("watching", table.watching);
-    byId("commitment").textContent = table.commitment;
     if (focused && !focused.getClientRects().length) moveFocus();
     if (waiting && this.table) announce(comings(this.table, table));
     this.table = table;
-  }
-
-  /**
-   * A page sits down by itself, and gives its nonce once it has been shown the commitment.
-   * @param {TableMessage} table
-   */
-  sitIfWanted(table) {
-    if (table.status !== "waiting" || this.stoodUp || this.nonceSent) return;
-    const seated = table.you.sitter !== null;
-    if (seated ? !table.you.nonce : table.sitters.length < table.players) this.sit();
   }
 
   /** @param {TableMessage} table */
@@ -154,7 +132,7 @@ export class Participants {
 
   /** @param {number} sitter */
   unseat(sitter) {
-    this.stoodUp ||= sitter === this.table?.you.sitter;
+    this.sitting.stoodUp ||= sitter === this.table?.you.sitter;
     this.send(command.unseat(sitter));
   }
 }
@@ -170,16 +148,6 @@ function listenToInvitation() {
   share.hidden = !navigator.canShare?.({ url: link.value });
   // Whoever changes their mind there has shared nothing, and knows it.
   share.addEventListener("click", () => navigator.share({ title: document.title, url: link.value }).catch(() => {}));
-}
-
-/** What is said before the game starts. @param {TableMessage} table */
-export function waitingText({ status, solo, sitters, players, you }) {
-  if (status !== "waiting" || solo) return text("wait_frame");
-  const free = sitters.length < players;
-  if (you.sitter === null) return text(free ? "you_watch" : "full");
-  if (free) return text("wait_people");
-  const missing = sitters.filter(({ here }) => !here).map(({ name }) => name);
-  return missing.length ? text("wait_missing", { names: missing.join(", ") }) : text("wait_start");
 }
 
 /** @param {Participant} sitter @param {TableMessage} table @returns {Line} */

@@ -5,8 +5,8 @@ import { byId, makeSvg } from "../shared/page.js";
 
 /** @import { Participant } from "../connection/messages.js" */
 
-/** Units of the picture: between a name and what stands beside it, and across a face. */
-const GAP = 8, FACE = 32;
+/** Units of the picture across a face. */
+const FACE = 32;
 
 export class Plates {
   constructor() {
@@ -15,6 +15,8 @@ export class Plates {
     /** The text of each seat's clock. @type {Map<number, SVGElement>} */
     this.clocks = new Map();
     this.planned = 0;
+    /** What was drawn last, in words. */
+    this.looks = "";
     this.watch = new MutationObserver(() => this.plan());
     this.watch.observe(picture(), { childList: true, subtree: true, characterData: true, attributeFilter: ["viewBox"] });
   }
@@ -32,6 +34,10 @@ export class Plates {
   }
 
   show() {
+    // What was drawn for the same panels is drawn still.
+    const looks = JSON.stringify(this.sitters.map(({ seat, face, rating }) => [seat, face, rating?.points, placeOn(seat, "face-at"), placeOn(seat, "clock-at")]));
+    if (looks === this.looks && !this.sitters.some(({ rating }) => rating) && picture().lastElementChild?.matches(".plates")) return;
+    this.looks = looks;
     const svg = picture(), faces = svg.dataset.plates ?? "";
     const shown = this.sitters.filter(({ face, seat }) => face && placeOn(seat, "face-at")).map(({ seat }) => `face-of-${seat}`);
     svg.dataset.plates = shown.join(" ");
@@ -45,19 +51,26 @@ export class Plates {
       const at = placeOn(sitter.seat, "clock-at");
       if (at && sitter.seat !== null) this.clocks.set(sitter.seat, makeSvg("text", { class: "plate-clock", x: at.x, y: at.y }, layer));
     }
-    for (const sitter of this.sitters) showRating(layer, sitter);
+    if (this.sitters.some(({ rating }) => rating)) this.showRatings(layer);
     byId("clocks").dispatchEvent(new Event("plates"));
     // What was changed here is no reason to do so again.
     this.watch.takeRecords();
   }
+
+  /** Where the game counts, what finds a place for them is fetched. @param {SVGElement} layer */
+  async showRatings(layer) {
+    const { showRating } = await import("../ratings/on_plates.js");
+    if (layer.isConnected) for (const sitter of this.sitters) showRating(layer, sitter);
+    this.watch.takeRecords();
+  }
 }
 
-function picture() {
+export function picture() {
   return /** @type {SVGSVGElement} */ (/** @type {unknown} */ (byId("scene")));
 }
 
 /** Where a panel has room for something, in units of the picture. @param {number|null} seat @param {string} kind */
-function placeOn(seat, kind) {
+export function placeOn(seat, kind) {
   const panel = picture().querySelector(`[data-key="panel ${seat}"]`), shape = panel?.querySelector("use")?.getAttribute("href");
   const place = shape ? document.querySelector(`${shape} .${kind}`) : null;
   if (!panel || !place) return null;
@@ -71,55 +84,4 @@ function showFace(layer, { seat, face }) {
   if (!at) return;
   const { x, y } = at, href = `${byId("table").dataset.faces}#face-${face}`;
   makeSvg("use", { class: "plate-face", href, x: x - 4, y: y - FACE / 2, width: FACE, height: FACE }, layer);
-}
-
-/** After the name or below it, where it hides nothing; else it stands in the list of players alone. @param {SVGElement} layer @param {Participant} sitter */
-function showRating(layer, { seat, rating }) {
-  const name = boxOf(`name ${seat}`), panel = boxOf(`panel ${seat}`);
-  if (!rating || !name || !panel) return;
-  const words = /** @type {SVGTextElement} */ (makeSvg("text", { class: "plate-rating" }, layer));
-  words.textContent = rating.points;
-  const { width, height } = words.getBBox();
-  const places = [
-    new DOMRect(name.right + GAP, name.y + (name.height - height) / 2, width, height),
-    new DOMRect(name.x, name.bottom - 2, width, height),
-  ];
-  const clock = placeOn(seat, "clock-at");
-  const others = [...boxesOver(panel, [`panel ${seat}`, `name ${seat}`]), ...(clock ? [new DOMRect(clock.x - 70, clock.y - 14, 70, 28)] : [])];
-  const free = places.find((place) => isWithin(place, panel) && !others.some((other) => meet(place, other)));
-  if (!free) return words.remove();
-  words.setAttribute("x", String(free.x));
-  words.setAttribute("y", String(free.y + height / 2));
-}
-
-/** Where something lies in the picture. @param {string} key */
-function boxOf(key) {
-  const element = picture().querySelector(`[data-key="${key}"]`);
-  return element && inPicture(element.getBoundingClientRect());
-}
-
-/** @param {DOMRect} panel @param {string[]} but */
-function boxesOver(panel, but) {
-  const elements = /** @type {NodeListOf<SVGElement>} */ (picture().querySelectorAll("[data-key]"));
-  const boxes = [...elements].filter(({ dataset }) => !but.includes(dataset.key ?? ""))
-    .map((element) => inPicture(element.getBoundingClientRect()));
-  // What is larger than the panel lies below it: the board, a strip.
-  return boxes.filter((box) => box.width < panel.width && meet(box, panel));
-}
-
-/** @param {DOMRect} box on the screen */
-function inPicture({ left, top, right, bottom }) {
-  const matrix = /** @type {DOMMatrix} */ (picture().getScreenCTM()).inverse();
-  const from = new DOMPoint(left, top).matrixTransform(matrix), to = new DOMPoint(right, bottom).matrixTransform(matrix);
-  return new DOMRect(from.x, from.y, to.x - from.x, to.y - from.y);
-}
-
-/** @param {DOMRect} box @param {DOMRect} around */
-function isWithin(box, around) {
-  return box.right < around.right - GAP && box.bottom < around.bottom;
-}
-
-/** @param {DOMRect} one @param {DOMRect} other */
-function meet(one, other) {
-  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 }

@@ -1,6 +1,6 @@
 // Several people on one device, and those who are away: the curtain, who plays for whom, who gives up.
 
-import { byId, make, plural, text } from "../shared/page.js";
+import { byId, make, plural, rewrite, text } from "../shared/page.js";
 import { command } from "../connection/protocol.js";
 
 /** @import { Frame } from "../board/frame.js" */
@@ -31,7 +31,6 @@ export class Together {
     // Only a tap lifts it: no key that was meant for something else.
     this.curtain.addEventListener("cancel", (event) => event.preventDefault());
     byId("notice-act").addEventListener("click", () => this.command && this.send(this.command));
-    byId("leave").addEventListener("click", () => this.askWhoLeaves());
     this.leaving.addEventListener("close", () => this.leave());
     setInterval(() => {
       if (!this.table) return;
@@ -72,12 +71,6 @@ export class Together {
     this.send(command.lookAs(this.frame?.curtain));
   }
 
-  /** The prompt; where several share the device, with the name of whose turn it is. @param {Frame} frame */
-  prompt({ prompt, yours, seat }) {
-    const name = this.own.length > 1 && yours ? this.sitterAt(seat)?.name : "";
-    return name ? `${name} – ${prompt}` : prompt;
-  }
-
   /** Who plays on this device. @returns {Participant[]} */
   get own() {
     return this.table?.sitters.filter(({ id }) => this.table?.you.sitters.includes(id)) ?? [];
@@ -94,8 +87,8 @@ export class Together {
     byId("notice").hidden = !notice;
     this.command = notice?.command ?? null;
     if (!notice) return;
-    rewrite("notice-words", notice.words);
-    rewrite("notice-act", notice.button);
+    rewrite(byId("notice-words"), notice.words);
+    rewrite(byId("notice-act"), notice.button);
   }
 
   handed() {
@@ -161,10 +154,4 @@ function leaver({ name, seat }, chosen) {
   input.toggleAttribute("checked", chosen);
   label.append(input, make("span", "", name));
   return label;
-}
-
-/** Rewrites only what has changed: a screen reader says it again otherwise. @param {string} id @param {string} words */
-function rewrite(id, words) {
-  const place = byId(id);
-  if (place.textContent !== words) place.textContent = words;
 }

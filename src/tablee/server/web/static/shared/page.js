@@ -67,7 +67,12 @@ export function face(number) {
 /** Gives an element an attribute, or takes it away. @param {Element} element @param {string} name @param {string|null} value */
 export function write(element, name, value) {
   if (value === null) element.removeAttribute(name);
-  else element.setAttribute(name, value);
+  else if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+}
+
+/** Rewrites only what has changed: else it is laid out anew, and said again by a screen reader. @param {Element} element @param {string} words */
+export function rewrite(element, words) {
+  if (element.textContent !== words) element.textContent = words;
 }
 
 /** @param {number} value @param {number} least @param {number} most */
@@ -82,7 +87,7 @@ export function focusOn(element) {
 
 /** A button that is really disabled would lose the focus. @param {Element} button @param {boolean} disabled */
 export function disable(button, disabled) {
-  button.setAttribute("aria-disabled", String(disabled));
+  write(button, "aria-disabled", String(disabled));
 }
 
 /**
@@ -131,7 +136,30 @@ export async function copy(field) {
 
 /** Fetches the style of an element that is seldom needed; the page says where it is. @param {HTMLElement} element */
 export function addStyle({ dataset }) {
-  const link = Object.assign(make("link"), { rel: "stylesheet", href: dataset.style });
-  document.head.append(link);
-  return link;
+  return new Promise((come) => {
+    document.head.append(Object.assign(make("link"), { rel: "stylesheet", href: dataset.style, onload: come, onerror: come }));
+  });
+}
+
+/** A part of the page that is fetched when it is needed for the first time. @template Part */
+export class Later {
+  /** @param {() => Promise<Part>} make */
+  constructor(make) {
+    this.make = make;
+    /** @type {Promise<Part>|null} */
+    this.coming = null;
+    /** @type {Part|null} */
+    this.here = null;
+  }
+
+  /** Whoever needs it without a connection is told so, and may try again. @returns {Promise<Part>} */
+  fetch() {
+    this.coming ??= this.make().then((part) => (this.here = part)).catch((error) => {
+      console.error(error);
+      this.coming = null;
+      toast(text("lost"));
+      return new Promise(() => {});
+    });
+    return this.coming;
+  }
 }

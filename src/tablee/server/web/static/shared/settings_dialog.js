@@ -4,7 +4,6 @@
 import { change, settings, whenChanged } from "./settings.js";
 
 const dialog = /** @type {HTMLDialogElement} */ (document.getElementById("settings"));
-const gear = /** @type {HTMLElement} */ (document.getElementById("gear"));
 const refused = /** @type {HTMLElement} */ (document.getElementById("notify-refused"));
 const form = /** @type {HTMLFormElement} */ (dialog.querySelector("form"));
 
@@ -53,8 +52,10 @@ function leave(event) {
   if (event.target === dialog) dialog.close();
 }
 
-gear.hidden = false;
-gear.addEventListener("click", () => dialog.showModal());
+export function open() {
+  dialog.showModal();
+}
+
 dialog.addEventListener("click", leave);
 form.addEventListener("change", read);
 whenChanged(show, true);

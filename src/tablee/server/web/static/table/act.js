@@ -1,13 +1,15 @@
 // What a person can do at the table now, and what they do: commands to the server.
 
 import { byId, disable, text, toast } from "../shared/page.js";
+import { settings } from "../shared/settings.js";
 import { command } from "../connection/protocol.js";
 
+/** @import { Frame } from "../board/frame.js" */
 /** @import { TableState } from "./state.js" */
 
 /** Something may be done only when the latest frame is on the screen and nothing is under way. @param {TableState} table */
-export function isOpen({ board, connected, offline, pending, past }) {
-  return board.state.frame !== null && !board.state.unsaid && (connected || offline) && !pending && board.isUpToDate() && !past.active;
+export function isOpen({ board, connected, offline, pending, past: { here: past } }) {
+  return board.state.frame !== null && !board.state.unsaid && (connected || offline) && !pending && board.isUpToDate() && !past?.active;
 }
 
 /** @param {TableState} table */
@@ -19,7 +21,7 @@ export function offer(table) {
 
 /** @param {TableState} table */
 export function withdraw({ board, confirm }) {
-  confirm.clear();
+  confirm.here?.clear();
   board.offer(false);
 }
 
@@ -53,8 +55,8 @@ export function send({ connection }, message) {
  * @returns {boolean} whether it is played
  */
 export function act(table, action, key = "") {
-  const { board, confirm, connection, goal, missed, pending } = table, { frame } = board.state;
-  if (!frame || pending || confirm.asks(action, key, action === frame.scene.throw)) return false;
+  const { board, connection, goal, missed, pending } = table, { frame } = board.state;
+  if (!frame || pending || asksFirst(table, action, key, action === frame.scene.throw)) return false;
   const message = command.act(frame, board.fill(action));
   if (!connection.command(message)) {
     if (!table.offline) return false;
@@ -63,11 +65,27 @@ export function act(table, action, key = "") {
   table.unsent = { step: frame.step, message };
   table.pending = true;
   missed.clear();
-  goal.clear();
+  goal.here?.clear();
   offer(table);
   refreshActs(table);
   board.release();
   return true;
+}
+
+/**
+ * Is it asked about before it is played?
+ * @param {TableState} table @param {string} action @param {string} key @param {boolean} trivial is there nothing else to do?
+ */
+function asksFirst(table, action, key, trivial) {
+  const { confirm } = table;
+  if (!settings.confirm || trivial) return false;
+  if (!confirm.here) confirm.fetch().then(() => act(table, action, key));
+  return confirm.here?.asks(action, key) ?? true;
+}
+
+/** Dice are thrown by themselves, for who likes it. @param {TableState} table @param {Frame|null} frame */
+export async function throwSoon({ autoThrow }, frame) {
+  if (settings.throw || autoThrow.here) (await autoThrow.fetch()).follow(frame);
 }
 
 /** The connection is back: what was done meanwhile is sent, if it still answers to what is on the screen. @param {TableState} table */
@@ -103,10 +121,11 @@ export function askWords({ board, connection }) {
 }
 
 /** @param {TableState} table @param {number} number */
-export function lookBack({ board, past }, number) {
-  if (!board.state.frame) return;
+export async function lookBack({ board, past }, number) {
+  const looking = await past.fetch(), { frame } = board.state;
+  if (!frame) return;
   board.sayRest();
-  past.look(number, board.state.frame.scene);
+  looking.look(number, frame.scene);
 }
 
 /** @param {TableState} table @param {number} number */
@@ -117,9 +136,9 @@ export function askPast({ connection }, number) {
 /** Somebody begins to look back, or comes back: what is offered now is taken away, or offered again. @param {TableState} table */
 export function showPresent(table) {
   const { board, past, autoThrow } = table;
-  autoThrow.stop();
+  autoThrow.here?.stop();
   board.clearHint();
   offer(table);
   refreshActs(table);
-  if (!past.active) autoThrow.follow(board.state.frame);
+  if (!past.here?.active) throwSoon(table, board.state.frame);
 }

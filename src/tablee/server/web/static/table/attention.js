@@ -19,7 +19,8 @@ export class Attention {
   /** @param {Frame} frame the latest, whether it has been shown or not */
   heed({ yours, prompt }) {
     document.title = yours ? `● ${text("your_turn")} – ${text("game")}` : `${text("game")} – Tablée`;
-    this.icon.href = yours ? this.dotted : this.plain;
+    // A browser fetches an icon that is set anew.
+    if (yours !== this.yours) this.icon.href = yours ? this.dotted : this.plain;
     if (yours && !this.yours && document.hidden && settings.notify) this.notify(prompt);
     // The icon of the installed page says at how many tables it is one's turn; others have none.
     if (yours !== this.yours && matchMedia("(display-mode: standalone)").matches) import("../lobby/waiting_here.js").then(({ look }) => look());

@@ -1,6 +1,5 @@
 // A celebration: the winners' marks rain on the board, for who likes things to move.
 
-import { isCalm } from "../board/motion.js";
 import { byId, make, symbol } from "../shared/page.js";
 
 const PIECES = 42;
@@ -10,7 +9,7 @@ const FALL = 2600, SPREAD = 1400;
 /** @param {number[]} colours of the winners */
 export function celebrate(colours) {
   const marks = colours.filter((colour) => document.getElementById(`mark-${colour}`));
-  if (isCalm() || document.hidden || !marks.length) return;
+  if (document.hidden || !marks.length) return;
   const rain = make("div", "confetti");
   rain.setAttribute("aria-hidden", "true");
   for (let at = 0; at < PIECES; at += 1) rain.append(piece(at, marks[at % marks.length]));

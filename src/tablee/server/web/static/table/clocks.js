@@ -35,6 +35,8 @@ export class Clocks {
     this.before = Infinity;
     this.timer = 0;
     this.offer = 0;
+    /** @type {import("../history/next_table.js").NextTable|null} */
+    this.next = null;
     whenChanged(() => this.show());
     this.place.addEventListener("plates", () => this.show());
   }
@@ -69,9 +71,10 @@ export class Clocks {
 
   /** When others are to act: the way to the next table. @param {boolean} played has one just acted here? */
   async offerNext(played) {
-    const { offer, withdraw } = await import("../history/next_table.js"), runs = this.told?.runs ?? null;
-    if (runs === null || !this.info?.you.sitter || this.isOwn(runs)) withdraw();
-    else await offer(this.place, byId("table").dataset.table ?? "", played);
+    const { NextTable } = await import("../history/next_table.js"), runs = this.told?.runs ?? null;
+    this.next ??= new NextTable(this.place, byId("table").dataset.table ?? "");
+    if (runs === null || !this.info?.you.sitter || this.isOwn(runs)) this.next.withdraw();
+    else await this.next.offer(played);
   }
 
   /** What a seat has left now. @param {ClockMessage} clock @param {number} seat */

@@ -19,13 +19,9 @@ export class Confirm {
     whenChanged(() => settings.confirm || this.clear());
   }
 
-  /**
-   * Must it be asked about first?
-   * @param {string} action @param {string} key of the node that offers it
-   * @param {boolean} trivial is there nothing else to do?
-   */
-  asks(action, key, trivial) {
-    if (!settings.confirm || trivial || this.action === action) return false;
+  /** Must it be asked about first? @param {string} action @param {string} key of the node that offers it */
+  asks(action, key) {
+    if (this.action === action) return false;
     this.clear();
     [this.action, this.key] = [action, key];
     const chosen = this.find(key || action);

@@ -1,6 +1,6 @@
 // What bots say now and then: in a bubble over the page, for a few seconds, unless somebody wants them silent.
 
-import { byId, face, make, text } from "../shared/page.js";
+import { byId, face, make } from "../shared/page.js";
 import { settings, whenChanged } from "../shared/settings.js";
 
 /** @import { Frame } from "../board/frame.js" */
@@ -15,16 +15,14 @@ export class Remarks {
     whenChanged(() => !settings.talk && this.hide());
   }
 
-  /** @param {Frame} frame @returns {string} what a screen reader is to say of it */
-  show({ remark }) {
-    if (!remark || !settings.talk) return "";
-    const { name, words } = remark, sentence = make("span");
+  /** @param {NonNullable<Frame["remark"]>} remark */
+  show({ name, words, face: number }) {
+    const sentence = make("span");
     sentence.append(make("b", "", name), " ", words);
-    this.place.replaceChildren(face(remark.face), sentence);
+    this.place.replaceChildren(face(number), sentence);
     this.place.hidden = false;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.hide(), STAY + LETTER * words.length);
-    return text("says", { name, words });
   }
 
   hide() {

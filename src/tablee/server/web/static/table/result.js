@@ -1,11 +1,12 @@
 // How the game ended, and what next.
 
+import { isCalm } from "../board/motion.js";
 import { byId, copy, make, symbol, text } from "../shared/page.js";
-import { celebrate } from "./celebration.js";
 import { command } from "../connection/protocol.js";
-import { sheetTable } from "./sheet.js";
 
-/** @import { Result, Row } from "../board/frame.js" */
+/** @import { Cell, Result, Row, SheetLine } from "../board/frame.js" */
+/** @import { TableMessage } from "../connection/messages.js" */
+/** @typedef {(keys: string[]) => void} Light */
 
 /** With more lines than this, how the points came about is folded. */
 const MANY_LINES = 12;
@@ -41,7 +42,7 @@ export class ResultPanel {
     showNextLevel(result);
     linkAnalysis();
     this.tell(fresh);
-    if (fresh) celebrate(result.rows.filter(({ winner }) => winner).map(({ colour }) => colour));
+    if (fresh) cheer(result.rows.filter(({ winner }) => winner).map(({ colour }) => colour));
   }
 
   /** The story is told once, by what is fetched for it. @param {boolean} fresh */
@@ -60,8 +61,9 @@ export class ResultPanel {
     byId("points").replaceChildren(...(sheet.length ? [sheetTable(rows, sheet, this.light)] : []));
   }
 
-  /** @param {string} next the address of the table opened by "again" @param {boolean} seated */
-  next(next, seated) {
+  /** The table opened by "again", if there is one. @param {TableMessage} table */
+  next({ next, you }) {
+    const seated = you.sitter !== null;
     this.seated = seated;
     if (next && this.asked) location.href = next;
     byId("again").hidden = Boolean(next) || !seated;
@@ -70,6 +72,11 @@ export class ResultPanel {
     link.href = next || "#";
     link.textContent = text("next");
   }
+}
+
+/** @param {number[]} colours of the winners */
+async function cheer(colours) {
+  if (!isCalm()) (await import("./celebration.js")).celebrate(colours);
 }
 
 /** @param {Row} row */
@@ -118,4 +125,75 @@ async function share() {
   if (!navigator.share) return copy(field);
   // Who changes their mind has not failed.
   await navigator.share({ title: document.title, url: field.value }).catch(() => {});
+}
+
+/**
+ * How the points came about, as a table: what was counted, for whom, and a cell lights up what it counts.
+ * @param {Row[]} rows in the order of the columns @param {SheetLine[]} sheet @param {Light} light
+ */
+function sheetTable(rows, sheet, light) {
+  const table = make("table", "score-sheet"), head = make("thead"), body = make("tbody"), foot = make("tfoot");
+  head.append(headings(rows));
+  body.append(...sheet.map((line) => lineOf(line, rows, light)));
+  foot.append(total(rows));
+  table.append(head, body, foot);
+  return table;
+}
+
+/** @param {Row[]} rows */
+function headings(rows) {
+  const line = make("tr");
+  line.append(make("td"));
+  for (const { name, colour } of rows) {
+    const cell = make("th", `seat-${colour}`);
+    cell.setAttribute("scope", "col");
+    cell.title = name;
+    if (document.getElementById(`mark-${colour}`)) cell.append(symbol(`#mark-${colour}`, "-15 -15 30 30"));
+    cell.append(make("span", "who", name));
+    line.append(cell);
+  }
+  return line;
+}
+
+/** @param {SheetLine} what @param {Row[]} rows @param {Light} light */
+function lineOf({ words, cells }, rows, light) {
+  const line = make("tr"), heading = make("th", "", words);
+  heading.setAttribute("scope", "row");
+  line.append(heading, ...rows.map(({ seat, name }) => cellOf(cells[seat], `${words}, ${name}`, light)));
+  return line;
+}
+
+/** @param {Cell|null} cell @param {string} whose @param {Light} light */
+function cellOf(cell, whose, light) {
+  const place = make("td");
+  if (!cell) return place;
+  const shown = cell.shown || signed(cell.points);
+  if (!cell.keys.length) {
+    place.textContent = shown;
+    return place;
+  }
+  const button = make("button", "lights", shown);
+  button.setAttribute("type", "button");
+  button.setAttribute("aria-label", `${whose}: ${cell.words || shown}`);
+  button.title = cell.words;
+  button.addEventListener("pointerenter", () => light(cell.keys));
+  button.addEventListener("focus", () => light(cell.keys));
+  button.addEventListener("click", () => light(cell.keys));
+  button.addEventListener("pointerleave", ({ pointerType }) => pointerType === "mouse" && light([]));
+  button.addEventListener("blur", () => light([]));
+  place.append(button);
+  return place;
+}
+
+/** @param {Row[]} rows */
+function total(rows) {
+  const line = make("tr"), heading = make("th", "", text("total"));
+  heading.setAttribute("scope", "row");
+  line.append(heading, ...rows.map(({ score }) => make("td", "", String(score).replace("-", "−"))));
+  return line;
+}
+
+/** @param {number} points */
+function signed(points) {
+  return points < 0 ? `−${-points}` : points ? `+${points}` : "0";
 }

@@ -1,5 +1,7 @@
 // What the page knows of its table, and what its parts tell each other, as types: no page loads this file.
 
+/** @template Part @typedef {import("../shared/page.js").Later<Part>} Later a part that is fetched when it is needed */
+
 /**
  * @typedef {object} TableState what the page knows of its table
  * @property {HTMLElement} page
@@ -12,22 +14,23 @@
  * @property {{step: number, message: object}|null} unsent what nobody has answered yet, and the step that it answers to
  *
  * @property {import("../board/log.js").Log} log what has happened
- * @property {import("./looking_back.js").LookingBack} past who looks back at it
+ * @property {Later<import("./looking_back.js").LookingBack>} past who looks back at it
  * @property {import("./missed.js").Missed} missed what has happened while somebody was away
- * @property {import("../seats/participants.js").Participants} sitters who sits here
+ * @property {import("../seats/sitting.js").Sitting} sitting whether one sits here
+ * @property {Later<import("../seats/participants.js").Participants>} sitters who sits here
  * @property {import("../seats/plates.js").Plates} plates what the page adds to the panels: faces, ratings, clocks
- * @property {Promise<import("./clocks.js").Clocks>|null} clocks how much time everybody has, where there are clocks
- * @property {Promise<import("../ratings/ratings.js").Ratings>|null} ratings how well everybody plays, where the game counts
+ * @property {Later<import("./clocks.js").Clocks>} clocks how much time everybody has, where there are clocks
+ * @property {Later<import("../ratings/ratings.js").Ratings>} ratings how well everybody plays, where the game counts
  * @property {Promise<void>|null} signs where a program plays, its sign is spoken
- * @property {import("./remarks.js").Remarks} remarks what bots say now and then
+ * @property {Later<import("./remarks.js").Remarks>} remarks what bots say now and then
  * @property {import("../chat/chat_toggle.js").ChatToggle} chat what people say
- * @property {import("./goal.js").Goal} goal what one plays for, for who comes for the first time
- * @property {import("../seats/together.js").Together} together several on one device, and those who are away
- * @property {import("./result.js").ResultPanel} result how the game ended
+ * @property {Later<import("./goal.js").Goal>} goal what one plays for, for who comes for the first time
+ * @property {Later<import("../seats/together.js").Together>} together several on one device, and those who are away
+ * @property {Later<import("./result.js").ResultPanel>} result how the game ended
  * @property {import("./attention.js").Attention} attention of who looks elsewhere
- * @property {import("./confirm.js").Confirm} confirm asks before something is played
- * @property {import("./auto_throw.js").AutoThrow} autoThrow throws dice by itself
- * @property {import("./text_play.js").TextPlay} textPlay the table in words
+ * @property {Later<import("./confirm.js").Confirm>} confirm asks before something is played
+ * @property {Later<import("./auto_throw.js").AutoThrow>} autoThrow throws dice by itself
+ * @property {Later<import("./text_play.js").TextPlay>} textPlay the table in words
  */
 
 /**

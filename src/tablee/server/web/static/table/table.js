@@ -3,28 +3,20 @@
 import { layOut, shape } from "../board/layout.js";
 import { Log } from "../board/log.js";
 import { newPlayableBoard } from "../play/playable.js";
-import { byId } from "../shared/page.js";
-import { whenChanged } from "../shared/settings.js";
+import { Later, addStyle, byId } from "../shared/page.js";
+import { remembered, settings, whenChanged } from "../shared/settings.js";
 import { listKeys, listenForKeys } from "../shared/shortcuts.js";
-import { act, askHint, askPast, askWhy, askWords, isOpen, lookBack, send, showPresent, takeBack } from "./act.js";
+import { act, askHint, askPast, askWhy, askWords, isOpen, lookBack, send, showPresent, takeBack, throwSoon } from "./act.js";
 import { Attention } from "./attention.js";
-import { AutoThrow } from "./auto_throw.js";
-import { Confirm } from "./confirm.js";
 import { Connection } from "../connection/connection.js";
-import { Goal } from "./goal.js";
 import { hear, hearConnection } from "../connection/receive.js";
-import { LookingBack } from "./looking_back.js";
 import { Missed } from "./missed.js";
 import { command } from "../connection/protocol.js";
-import { Remarks } from "./remarks.js";
-import { ResultPanel } from "./result.js";
-import { drawn, keepsMarks, settled } from "./show.js";
-import { Participants } from "../seats/participants.js";
+import { drawn, keepsMarks, settled, watchBot } from "./show.js";
+import { Sitting } from "../seats/sitting.js";
 import { Plates } from "../seats/plates.js";
 import { ChatToggle } from "../chat/chat_toggle.js";
 import { listenToTabs } from "./tabs.js";
-import { TextPlay } from "./text_play.js";
-import { Together } from "../seats/together.js";
 
 /** @import { TableState } from "./state.js" */
 
@@ -49,8 +41,8 @@ function newTable() {
   // What was sent counts as seen and does not come again: what waits is still shown, whatever becomes of the connection.
   const after = () => queue.waiting.at(-1)?.number ?? queue.shown;
   const log = new Log((number) => lookBack(table, number));
-  const chat = new ChatToggle(tell);
-  const sitters = new Participants(tell, chat);
+  const chat = new ChatToggle(tell), plates = new Plates();
+  const sitting = new Sitting(tell);
   return {
     page,
     board,
@@ -59,23 +51,51 @@ function newTable() {
     offline: false,
     pending: false,
     unsent: null,
-    confirm: new Confirm(play, board.find),
+    confirm: new Later(async () => new (await import("./confirm.js")).Confirm(play, board.find)),
     missed: new Missed(() => queue.shown),
     attention: new Attention(),
     log,
-    past: new LookingBack(board, log, { ask: (number) => askPast(table, number), change: () => showPresent(table) }),
-    sitters,
-    plates: new Plates(),
-    clocks: null,
-    ratings: null,
+    past: new Later(async () => {
+      const [{ LookingBack }] = await Promise.all([import("./looking_back.js"), addStyle(byId("looking-back"))]);
+      return new LookingBack(board, log, { ask: (number) => askPast(table, number), change: () => showPresent(table) });
+    }),
+    sitting,
+    sitters: new Later(async () => {
+      const [{ Participants }] = await Promise.all([import("../seats/participants.js"), addStyle(byId("people-panel"))]);
+      const sitters = new Participants(tell, sitting, chat);
+      if (table.info) sitters.show(table.info);
+      return sitters;
+    }),
+    plates,
+    clocks: new Later(async () => {
+      const { Clocks } = await import("./clocks.js");
+      const clocks = new Clocks(({ now }) => table.connection.send(command.ping(now)), plates);
+      if (table.info) clocks.meet(table.info);
+      return clocks;
+    }),
+    ratings: new Later(async () => new (await import("../ratings/ratings.js")).Ratings()),
     signs: null,
-    remarks: new Remarks(),
+    remarks: new Later(async () => new (await import("./remarks.js")).Remarks()),
     chat,
-    goal: new Goal(),
-    together: new Together(tell, () => sitters.refresh()),
-    result: new ResultPanel(tell, board.light),
-    textPlay: new TextPlay({ ask: () => askWords(table), act: play }),
-    autoThrow: new AutoThrow((frame) => board.state.frame === frame && isOpen(table), play),
+    goal: new Later(async () => new (await import("./goal.js")).Goal()),
+    together: new Later(async () => {
+      const [{ Together }] = await Promise.all([import("../seats/together.js"), addStyle(byId("notice"))]);
+      const together = new Together(tell, () => table.sitters.here?.refresh());
+      if (table.info) together.showTable(table.info);
+      if (board.state.frame && !board.state.unsaid) together.showFrame(board.state.frame);
+      return together;
+    }),
+    result: new Later(async () => {
+      const [{ ResultPanel }] = await Promise.all([import("./result.js"), addStyle(byId("result"))]);
+      const result = new ResultPanel(tell, board.light);
+      if (table.info) result.next(table.info);
+      return result;
+    }),
+    textPlay: new Later(async () => new (await import("./text_play.js")).TextPlay({ ask: () => askWords(table), act: play })),
+    autoThrow: new Later(async () => {
+      const { AutoThrow } = await import("./auto_throw.js");
+      return new AutoThrow((frame) => board.state.frame === frame && isOpen(table), play);
+    }),
     connection: new Connection(page.dataset.table ?? "", {
       hear: (message) => hear(table, message),
       connection: (connected, code) => hearConnection(table, connected, code),
@@ -96,15 +116,34 @@ listenForKeys();
 listKeys();
 listenToTabs();
 listenToMore();
-whenChanged(() => table.autoThrow.follow(table.board.state.frame));
+listenForParts();
+whenChanged(() => throwSoon(table, table.board.state.frame));
 layOut(() => {
   table.connection.renew();
 });
 
+/** Parts of the page that are fetched when somebody asks for them, or is known to like them. */
+function listenForParts() {
+  byId("leave").addEventListener("click", async () => (await table.together.fetch()).askWhoLeaves());
+  byId("people-panel").addEventListener("shown", () => table.sitters.fetch().then(() => watchBot(table)), { once: true });
+  for (const id of ["to-text", "text-open"]) {
+    byId(id).addEventListener("click", async (event) => {
+      event.preventDefault();
+      (await table.textPlay.fetch()).enter();
+    });
+  }
+  if (remembered("text-tab") === "on") table.textPlay.fetch();
+  if (settings.confirm) table.confirm.fetch();
+}
+
 /** What is seldom needed stands in a dialog, which goes when something in it is chosen. */
 function listenToMore() {
   const more = /** @type {HTMLDialogElement} */ (byId("more"));
-  byId("more-open").addEventListener("click", () => more.showModal());
+  byId("more-open").addEventListener("click", () => {
+    byId("go-on").hidden = !table.info?.you.sitter;
+    byId("commitment").textContent = table.info?.commitment ?? "";
+    more.showModal();
+  });
   more.addEventListener("click", ({ target }) => {
     if (target === more || (target instanceof Element && target.closest("ul button"))) more.close();
   }, { capture: true });

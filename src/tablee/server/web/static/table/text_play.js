@@ -21,15 +21,13 @@ export class TextPlay {
     this.waiting = false;
     // Whoever reads the table in words wants to do so at the next one, too.
     byId("tabs").addEventListener("click", () => remember(TAB, this.panel.hidden ? "off" : "on"));
-    if (remembered(TAB) === "on") choose(TAB);
     this.panel.addEventListener("shown", () => this.commands.ask());
     byId("text-form").addEventListener("submit", (event) => this.submit(event));
-    for (const id of ["to-text", "text-open"]) byId(id).addEventListener("click", (event) => this.enter(event));
+    if (remembered(TAB) === "on") choose(TAB);
   }
 
-  /** The way past the picture. @param {Event} event */
-  enter(event) {
-    event.preventDefault();
+  /** The way past the picture. */
+  enter() {
     remember(TAB, "on");
     choose(TAB);
     this.field.focus();
@@ -37,7 +35,6 @@ export class TextPlay {
 
   /** The table has changed: whoever reads it in words is to read it anew. */
   follow() {
-    byId("to-text").hidden = false;
     if (this.waiting) this.field.value = "";
     this.waiting = false;
     this.answer("");

@@ -1,0 +1,1 @@
+"""Tournaments: everyone against everyone, on the same deals."""

@@ -1,0 +1,91 @@
+"""People open, join and follow tournaments by forms; programs read them as data."""
+
+import asyncio
+import json
+import re
+from datetime import UTC, datetime, timedelta
+
+from tests.server.house import PATIENCE, Guest
+
+
+def later(seconds):
+    return (datetime.now(UTC) + timedelta(seconds=seconds)).strftime("%Y-%m-%dT%H:%M:%S")
+
+
+def form(**more):
+    return {"name": "Cup", "game": "isis", "pace": "days-2", "starts": later(3600), "zone": "UTC"} | more
+
+
+def post(guest, path, fields):
+    return guest.house.request("POST", path, fields, guest.headers)
+
+
+def look(guest, path):
+    return guest.house.request("GET", path, None, guest.headers)[2]
+
+
+def opened(guest, **more):
+    status, headers, _ = post(guest, "/tournaments", form(**more))
+    assert status == 303
+    return headers["location"]
+
+
+def test_a_tournament_is_joined_by_its_link_and_listed_only_if_it_says_so(house):
+    zoe, bo = Guest(house), Guest(house)
+    hidden, listed = opened(zoe, name="Hidden cup"), opened(zoe, name="<b>Listed cup</b>", listed="yes")
+    seen = look(bo, "/tournaments")
+    assert "Hidden cup" not in seen
+    assert "&lt;b&gt;Listed cup" in seen
+    assert "Hidden cup" in look(zoe, "/tournaments")
+    assert post(bo, f"{hidden}/join", {"x": "1"})[0] == 303
+    assert post(bo, f"{hidden}/join", {"x": "1"})[0] == 303
+    assert len(json.loads(look(bo, f"{hidden}/results.json"))["players"]) == 2
+    assert "You are taking part" in look(bo, hidden)
+    post(bo, f"{hidden}/leave", {"x": "1"})
+    assert len(json.loads(look(bo, f"{hidden}/results.json"))["players"]) == 1
+    feed = look(bo, "/tournaments/calendar.ics")
+    assert feed.startswith("BEGIN:VCALENDAR\r\n")
+    assert feed.count("BEGIN:VEVENT") == 1
+    assert listed in feed
+    assert look(bo, f"{hidden}/calendar.ics").count("BEGIN:VEVENT") == 1
+    assert house.request("GET", "/tournaments/nothing", None, bo.headers)[0] == 404
+
+
+def test_nonsense_opens_no_tournament(house):
+    zoe = Guest(house)
+    wrong = (
+        {"name": ""}, {"name": "x" * 61}, {"game": "nothing"}, {"pace": ""}, {"pace": "never"}, {"starts": "soon"},
+        {"starts": later(-90_000)}, {"starts": later(91 * 86_400)}, {"group_size": "7"},
+    )  # fmt: skip
+    for fields in wrong:
+        assert post(zoe, "/tournaments", form(**fields))[0] in (400, 404), fields
+    assert "Cup" not in look(zoe, "/tournaments")
+
+
+async def test_a_tournament_at_one_sitting_begins_by_itself_and_calls_its_players(timed_house):
+    guests = [await asyncio.to_thread(Guest, timed_house) for _ in range(3)]
+    path = await asyncio.to_thread(opened, guests[0], pace="quick", starts=later(1))
+    for guest in guests[1:]:
+        assert (await asyncio.to_thread(post, guest, f"{path}/join", {"x": "1"}))[0] == 303
+    timed_house.pass_time(5_000)
+    async with asyncio.timeout(PATIENCE):
+        while not (games := [one for one in await _games(guests[0], path) if one["table"]]):  # noqa: ASYNC110
+            await asyncio.sleep(0.2)
+    assert {one["round"] for one in games} == {0}
+    with_bot = next(one for one in games if 0 in (one["first"], one["second"]))
+    for guest in guests:
+        if "Your game of the tournament begins" in await asyncio.to_thread(look, guest, "/"):
+            async with guest.at(with_bot["table"]) as seat:
+                told = await seat.hear("table")
+                if told["you"]["sitter"]:
+                    await seat.sit()  # the browser adds its nonce, and the bot need not
+                    await seat.hear("table", status="playing")
+                    break
+    else:
+        raise AssertionError("nobody was called to the table")
+    page = await asyncio.to_thread(look, guests[0], path)
+    assert re.search(r"Round 1.*in progress", page, re.DOTALL)
+
+
+async def _games(guest, path):
+    return json.loads(await asyncio.to_thread(look, guest, f"{path}/results.json"))["games"]
