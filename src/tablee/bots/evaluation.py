@@ -7,6 +7,8 @@ is to act, `PositionValues` takes the mean over the outcomes. Where the game is 
 import math
 import zlib
 from collections.abc import Callable, Sequence
+from random import Random
+from statistics import fmean, stdev
 from typing import NamedTuple
 
 import msgspec
@@ -19,6 +21,8 @@ from tablee.games.definition import GameDefinition
 
 AHEAD = 1
 """How many chance nodes in a row are averaged over, and how many a followed line may reach: it might never end."""
+DEALS = 12
+"""How many deals are looked at where outcomes follow each other for certain."""
 TURNS = 2
 """How many turns a line is followed."""
 BY_EYE = {"morfals": 0.015, "morpyam": 0.03}
@@ -178,6 +182,8 @@ class PositionValues:
         outcomes = self._definition.outcomes(state)
         chosen = spread([weight for _, weight in outcomes], self._most)
         reached = [(weight, self._definition.apply(state, outcomes[at][0])) for at, weight in chosen]
+        if all(self._is_chance(after) for _, after in reached):
+            return self._mean_of_deals(state)
         found = [
             (weight, self._mean(after, ahead - 1) if self._is_chance(after) else self.of(after, max(ahead - 1, 0)))
             for weight, after in reached
@@ -190,6 +196,19 @@ class PositionValues:
         )
         error = math.sqrt(sum((weight * value.error) ** 2 for weight, value in found)) / total
         return StateValue(values, error)
+
+    def _mean_of_deals(self, state: States) -> StateValue:
+        """The mean over some random rows of outcomes, where several follow each other for certain, as cards are dealt:
+        there are too many to look at all."""
+        random, found = Random(state.tobytes()), list[Sequence[float]]()
+        for _ in range(DEALS):
+            after = state
+            while self._is_chance(after):
+                texts, weights = zip(*self._definition.outcomes(after), strict=True)
+                after = self._definition.apply(after, random.choices(texts, weights)[0])
+            found.append(self.of(after, 0).values)
+        values = tuple(map(fmean, zip(*found, strict=True)))
+        return StateValue(values, max(map(stdev, zip(*found, strict=True))) / math.sqrt(DEALS))
 
 
 def spread(weights: Sequence[int], most: int) -> list[tuple[int, float]]:

@@ -12,6 +12,7 @@ keys, separated by semicolons:
     name square b4; square b5      what the square is called, where the letters of the board are cut off
     arrow square c4 > square d4    from one node to another
     arc hex 0,0 > hex 2,0          the same in a bow, over what lies between
+    seat 0                         as that seat sees it, with its hidden hand; without this line, as a spectator does
     caption Green is worth −3.     what is seen, in words
 
 A node that does not exist, or that is cut off, is an error: a rulebook never shows less than it says.
@@ -61,9 +62,10 @@ def figure(text: str, number: int, say: Language) -> str:
     """A figure as HTML. The id of its caption contains its number."""
     state, end = json.JSONDecoder().raw_decode(text)
     commands = [FigureCommand(*line.split(maxsplit=1)) for line in text[end:].splitlines() if line.strip()]
-    view = load(state).sight(None)
+    seat = next((int(command.rest) for command in commands if command.verb == "seat"), None)
+    view = load(state).sight(seat)
     definition = find_game(view["game"])
-    scene = definition.paint(view, None, [], seat_colours(definition, view["players"], say), say)
+    scene = definition.paint(view, seat, [], seat_colours(definition, view["players"], say), say)
     caption = " ".join(command.rest for command in commands if command.verb == "caption")
     pictures = "".join(_pictures(_Drawing(definition, scene), commands, f"figure-{number}" if caption else ""))
     link = ""
@@ -106,7 +108,7 @@ class _Drawing:
 def _pictures(drawing: _Drawing, commands: Sequence[FigureCommand], name: str) -> list[str]:
     cuts = [drawing.cut(command.keys) for command in commands if command.verb == "show"] or [drawing.whole]
     taken: list[Spot] = []
-    marking = [command for command in commands if command.verb not in ("show", "caption")]
+    marking = [command for command in commands if command.verb not in ("show", "seat", "caption")]
     layered = [mark for command in marking for mark in _marks_of(drawing, command, taken)]
     marks = [mark for _, mark in sorted(layered, key=lambda one: one[0])]
     for key in {key for keys, _ in marks for key in keys}:
