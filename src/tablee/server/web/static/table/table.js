@@ -3,7 +3,7 @@
 import { layOut, shape } from "../board/layout.js";
 import { Log } from "../board/log.js";
 import { newPlayableBoard } from "../play/playable.js";
-import { Later, addStyle, byId } from "../shared/page.js";
+import { Later, addStyle, byId, texts, toast } from "../shared/page.js";
 import { remembered, settings, whenChanged } from "../shared/settings.js";
 import { listKeys, listenForKeys } from "../shared/shortcuts.js";
 import { act, askHint, askPast, askWhy, askWords, isOpen, lookBack, send, showPresent, takeBack, throwSoon } from "./act.js";
@@ -111,6 +111,7 @@ document.addEventListener("keydown", ({ key }) => key === "Escape" && table.boar
 document.addEventListener("name", (event) => {
   if (table.info?.you.sitter) send(table, command.name(/** @type {CustomEvent} */ (event).detail));
 });
+document.addEventListener("unfetched", () => toast(texts["unfetched"]));
 byId("back").addEventListener("click", () => takeBack(table));
 listenForKeys();
 listKeys();
@@ -125,7 +126,7 @@ layOut(() => {
 /** Parts of the page that are fetched when somebody asks for them, or is known to like them. */
 function listenForParts() {
   byId("leave").addEventListener("click", async () => (await table.together.fetch()).askWhoLeaves());
-  byId("people-panel").addEventListener("shown", () => table.sitters.fetch().then(() => watchBot(table)), { once: true });
+  byId("people-panel").addEventListener("shown", () => table.sitters.fetch().then(() => watchBot(table)));
   for (const id of ["to-text", "text-open"]) {
     byId(id).addEventListener("click", async (event) => {
       event.preventDefault();
