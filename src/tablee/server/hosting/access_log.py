@@ -16,7 +16,7 @@ BYTES = Counter("tablee_sent_bytes_total", "Bytes sent, without heads: pages, or
 CLOSED = Counter("tablee_live_closed_total", "Live connections that have ended, by who ended them and how.", ("code",))
 ASKED = Counter("tablee_live_messages_total", "Messages that came over live connections.")
 
-QUIET = ("/static/{version}", "/icons/{name}.png", "/health", "/ready")
+QUIET = ("/static/{version}", "/icons/{name}.png", "/faces/{number:int}.svg", "/health", "/ready")
 """Routes that are not logged: they are asked for too often."""
 NOWHERE = "none"
 """The route label of requests that match none."""

@@ -38,7 +38,8 @@
  * @property {string} key
  * @property {string} kind
  * @property {string} words
- * @property {number} [face] of a bot, by its number
+ * @property {number} [face] of a bot, by its number; a person's is drawn from the words
+ * @property {boolean} [program] is it a program, which has no face?
  * @property {number|null} [colour] the mark of it stands before the name
  * @property {string} [note]
  * @property {string} [button] what is written on the line's button, if it has one
