@@ -29,8 +29,10 @@ export class Plates {
 
   /** However much has changed, they are shown once, with the next picture. */
   plan() {
-    cancelAnimationFrame(this.planned);
-    this.planned = requestAnimationFrame(() => this.show());
+    this.planned ||= requestAnimationFrame(() => {
+      this.planned = 0;
+      this.show();
+    });
   }
 
   show() {

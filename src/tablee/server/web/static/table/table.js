@@ -91,7 +91,10 @@ function newTable() {
       if (table.info) result.next(table.info);
       return result;
     }),
-    textPlay: new Later(async () => new (await import("./text_play.js")).TextPlay({ ask: () => askWords(table), act: play })),
+    textPlay: new Later(async () => {
+      const [{ TextPlay }] = await Promise.all([import("./text_play.js"), addStyle(byId("text-panel"))]);
+      return new TextPlay({ ask: () => askWords(table), act: play });
+    }),
     autoThrow: new Later(async () => {
       const { AutoThrow } = await import("./auto_throw.js");
       return new AutoThrow((frame) => board.state.frame === frame && isOpen(table), play);
