@@ -15,12 +15,13 @@ import tablee
 from tablee.adapters.data_command import add_data
 from tablee.arena.arguments import add_arena, add_ladder, add_styles, count, seconds_below
 from tablee.engine.contract import ContractError
-from tablee.games import find_game, only
+from tablee.games import find_game, only, use_folders
 from tablee.games.brains.levels import LEVELS
 from tablee.games.errors import TableeError
 from tablee.server.hosting.host_commands import add_commands
 from tablee.server.hosting.serve_settings import HostError
 
+EXAMPLES = Path(__file__).parents[2] / "examples"
 _seconds = seconds_below(3600)
 
 
@@ -99,8 +100,10 @@ def _parser() -> argparse.ArgumentParser:
 def _add_story(story: argparse.ArgumentParser) -> None:
     story.add_argument("file", help="a finished game, downloaded from its page")
     story.add_argument("--level", type=int, choices=tuple(LEVELS), default=5, help="level of the evaluating bot")
-    story.add_argument("--seconds", type=_seconds, help="for about the whole game (default: as the game needs)")
-    story.add_argument("--simulations", type=count, help="for each position, instead of seconds")
+    story.add_argument(
+        "--seconds", type=_seconds, help="seconds for the whole game, roughly (default: what the game needs)"
+    )
+    story.add_argument("--simulations", type=count, help="simulations for each position, instead of seconds")
     story.add_argument("--json", action="store_true", help="print one JSON object")
     story.add_argument("--html", metavar="FILE", help="also write a report with a chart to one HTML file")
     story.set_defaults(run=_run_of("tablee.server.features.review.story_command"))
@@ -113,7 +116,7 @@ def _add_puzzles(puzzles: argparse.ArgumentParser) -> None:
     puzzles.add_argument("--count", type=count, default=72, help="positions to choose at most (default 72)")
     puzzles.add_argument("--seed", type=int, default=1, help="seed of the self-play games (default 1)")
     puzzles.add_argument("--minutes", type=float, help="start no game after this; the same command continues later")
-    puzzles.add_argument("--record", type=Path, metavar="FILE", help="file of what was found; continue from it")
+    puzzles.add_argument("--record", type=Path, metavar="FILE", help="record what was found here, and continue from it")
     puzzles.add_argument("--out", type=Path, metavar="FILE", help="write here, not to practice.json of the game")
     puzzles.add_argument("--json", action="store_true", help="print the chosen positions as one JSON object")
     puzzles.set_defaults(run=_puzzles)
@@ -126,6 +129,16 @@ def _add_play(play: argparse.ArgumentParser) -> None:
         action="store_true",
         help="for makers of games: show saved changes of a game on the open page within two seconds",
     )
+    play.add_argument(
+        "--with",
+        dest="folders",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="FOLDER",
+        help="also the games of packages in this folder, as they lie there",
+    )
+    play.add_argument("--with-examples", action="store_true", help="also the games in examples/ of a clone")
     play.add_argument("--host", default="127.0.0.1", help="address to listen on (0.0.0.0: all of this machine's)")
     play.add_argument("--port", type=port, default=None, help="port to listen on (0: any free one)")
     play.add_argument(
@@ -142,20 +155,36 @@ def _add_play(play: argparse.ArgumentParser) -> None:
         metavar="ADDRESS",
         help="a proxy, or a network of proxies, whose X-Forwarded-For is trusted",
     )
+    play.add_argument(
+        "--rulebooks",
+        action="append",
+        default=[],
+        metavar="FOLDER",
+        help="a folder of rulebooks without a program, for the shelf",
+    )
     play.add_argument("--no-open", action="store_true", help="do not open a browser")
     play.set_defaults(run=_play)
 
 
 def _add_kit(commands: Any) -> None:
-    new_game = commands.add_parser("new-game", help="create a new game that already plays, to be changed")
+    new_game = commands.add_parser("new-game", help="create a new game that already works, ready to be changed")
     new_game.add_argument("name", metavar="NAME", help="lower-case letters, digits and _, such as sea_stones")
     new_game.add_argument(
         "--into", type=Path, default=None, metavar="FOLDER", help="parent of the new folder (default: the current one)"
     )
     new_game.set_defaults(run=_run_of("tablee.kit.new_game"))
 
-    check = commands.add_parser("check", help="check games for missing or wrong parts")
-    check.add_argument("game", nargs="*", metavar="GAME", help="these games (default: all)")
+    new_rulebook = commands.add_parser("new-rulebook", help="create a rulebook without a program, to be changed")
+    new_rulebook.add_argument("name", metavar="NAME", help="lower-case letters, digits, - and _, such as game-of-goose")
+    new_rulebook.add_argument(
+        "--into", type=Path, default=None, metavar="FOLDER", help="parent of the new folder (default: the current one)"
+    )
+    new_rulebook.set_defaults(run=_run_of("tablee.kit.new_rulebook"))
+
+    check = commands.add_parser("check", help="check games and rulebooks for missing or wrong parts")
+    check.add_argument(
+        "game", nargs="*", metavar="GAME", help="these games, or folders of rulebooks (default: all games)"
+    )
     check.add_argument("--quick", action="store_true", help="check less, in a third of the time")
     check.set_defaults(run=_check)
 
@@ -222,8 +251,14 @@ def _play(options: argparse.Namespace) -> None:
         raise CommandError(f"the server needs {error.name}: pip install 'tablee[server]'") from None
     from tablee.api.compile_all import compile_games
 
+    if options.with_examples and not EXAMPLES.is_dir():
+        raise CommandError(f"there is no {EXAMPLES}: --with-examples is for a clone of the repository")
+    use_folders([*options.folders, *[EXAMPLES] * options.with_examples])
     for game in options.game:
         find_game(game)
+    for folder in options.rulebooks:
+        if not Path(folder).is_dir():
+            raise CommandError(f"there is no folder {folder!r}")
     if options.game:
         only(options.game)
     if options.reload and not numba.config.DISABLE_JIT:
@@ -235,6 +270,7 @@ def _play(options: argparse.Namespace) -> None:
         origins=options.origin,
         allow_host=options.allow_host,
         trust_proxy=options.trust_proxy,
+        rulebooks=options.rulebooks,
     )
     if options.reload:
         settings = settings_for_makers(settings)
@@ -248,10 +284,16 @@ def _play(options: argparse.Namespace) -> None:
 
 def _check(options: argparse.Namespace) -> int:
     try:
+        from tablee.kit.check_booklets import is_booklet_folder, print_booklets
         from tablee.kit.checking import print_check
     except ModuleNotFoundError as error:
         raise CommandError(f"checking needs {error.name}: pip install 'tablee[server]'") from None
-    return print_check(options.game or tablee.game_ids(), quick=options.quick)
+    folders = [name for name in options.game if name not in tablee.game_ids() and is_booklet_folder(name)]
+    games = [name for name in options.game if name not in folders]
+    unfit = print_booklets(folders)
+    if folders and not games:
+        return int(unfit > 0)
+    return int(print_check(games or tablee.game_ids(), quick=options.quick) or unfit > 0)
 
 
 def _verify(options: argparse.Namespace) -> int:

@@ -205,10 +205,10 @@ def test_a_missing_function_is_named_with_what_is_expected(
         ("rules", "def to_act(state: Any)", "def to_act(state: Any, seat: int)",
          "heap: rules.to_act must be to_act(state), and is to_act(state, seat)"),
         ("scene", "names: Any, say: Any)", "names: Any)",
-         "heap: scene.scene must be scene(view, seat, actions, names, say, lately=…, shape=…), and is "
+         "heap: scene.scene must be scene(view, seat, actions, names, say, lately=…, shape=…, canvas=…), and is "
          "scene(view, seat, actions, names)"),
         ("scene", "names: Any, say: Any)", "names: Any, say: Any, shpae: str = '')",
-         "lately=…, shape=…), and is scene(view, seat, actions, names, say, shpae)"),
+         "lately=…, shape=…, canvas=…), and is scene(view, seat, actions, names, say, shpae)"),
         ("__init__", "PLAYERS = (2,)", "PLAYERS = 2", "heap: __init__.PLAYERS must be a tuple, and is 2"),
         ("__init__", "PLAYERS = (2,)", "PLAYERS = ('two',)",
          "heap: __init__.PLAYERS must be numbers of players, like (2, 3, 4)"),

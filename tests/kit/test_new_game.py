@@ -72,7 +72,7 @@ def test_a_new_game_passes_the_check_and_its_own_tests(tmp_path):
     project = workshop.make("sea_stones").parents[1]
     checked = workshop.run("-m", "tablee.cli", "check", "--quick", "sea_stones", compiled=True)
     assert (checked.returncode, "✗" in checked.stdout) == (0, False), checked.stdout
-    assert "sea_stones is fit for the house" in checked.stdout
+    assert "sea_stones is ready for the shelf" in checked.stdout
     examples = ["-k", "not missing", "-q", "-p", "no:cacheprovider"]
     tested = workshop.run("-m", "pytest", str(project / "tests"), *examples, compiled=True)
     assert tested.returncode == 0, tested.stdout

@@ -88,13 +88,13 @@ def _new_buffers(definition: "GameDefinition", state: States, steps: int) -> Sol
         points=np.zeros(seats, np.int32),
         steps=np.array([steps * FIRST_SHARE], np.int64),
         key=key_state,
-        words=_as_words(key_state),
+        words=as_words(key_state),
         prints=np.zeros((places, 2), np.uint64),
         known=np.empty((places, 2, seats), np.float64),
     )
 
 
-def _as_words(state: States) -> Any:
+def as_words(state: States) -> Any:
     """A state as an array of the largest integers that divide its size."""
     return state.view(next(f"u{size}" for size in (8, 4, 2, 1) if state.itemsize % size == 0))
 
@@ -111,7 +111,7 @@ def _solve(buffers: Any, depth: int, margin: float) -> bool:
         result(buffers.states[depth], buffers.values[depth], buffers.results[depth])
         return True
     buffers.key[0] = buffers.states[depth]
-    first, second = _fingerprints(buffers.words, state_key(buffers.key[0]))
+    first, second = fingerprints(buffers.words, state_key(buffers.key[0]))
     place = first & np.uint64(len(buffers.prints) - 1)
     if buffers.prints[place, 0] == first and buffers.prints[place, 1] == second:
         buffers.values[depth], buffers.results[depth] = buffers.known[place, 0], buffers.known[place, 1]
@@ -138,7 +138,7 @@ def _solve(buffers: Any, depth: int, margin: float) -> bool:
 
 
 @compiled
-def _fingerprints(words: Any, number: int) -> tuple[Any, Any]:
+def fingerprints(words: Any, number: int) -> tuple[Any, Any]:
     """Two hashes that no two state keys share, but for a probability of about 10⁻²⁵."""
     first, second = _FIRST ^ np.uint64(number), _SECOND + np.uint64(number)
     for word in words:

@@ -3,8 +3,8 @@
 Besides what `game_advice.py` describes, a game's `brain.py` may offer `MARGIN`, the lead in points that is worth half
 as much as an unlimited one; `forget(state, level, seed)`, the state as a bot of that level remembers it, which must not
 change what is legal; and `think(state, level, seed, limit)`, which replaces the tree search and returns its `Opinion`
-of actions, first the one that it plays. In games without hidden information endgames are solved, and search trees are
-reused from decision to decision.
+of actions, first the one that it plays. `PLIES` replaces the tree search by alpha-beta. In other games without hidden
+information endgames are solved, and search trees are reused from decision to decision.
 """
 
 import math
@@ -12,6 +12,7 @@ import time
 from collections.abc import Mapping, Sequence
 from random import Random
 
+from tablee.bots.alpha_beta import FEW_STEPS, look_ahead
 from tablee.bots.bot import NO_LIMIT, Bot, legal_actions
 from tablee.bots.endgame_solver import solve_endgame
 from tablee.bots.mcts import MOST_NODES, Choice
@@ -108,6 +109,9 @@ class LevelBot(Bot):
             opinions = brain.think(remembered, self._level, seed, _rest(limit, started))
             simulations = sum(opinion.visits for opinion in opinions)
             return self._finished(considered_by(self._definition, state, opinions), remembered), simulations
+        if brain.has("PLIES"):
+            choices = self._looked_ahead(remembered, _rest(limit, started), seed)
+            return self._finished(_considered(choices), remembered), sum(choice.visits for choice in choices)
         found = self._solved(remembered, _rest(limit, started))
         if found is not None:
             return _considered(found), 0
@@ -119,6 +123,10 @@ class LevelBot(Bot):
         slope = slope_of(self._definition.folders, int(state[0].players), self._level)
         calibrated = tuple(Considered(one.action, one.visits, straightened(one.values, slope)) for one in considered)
         return in_style(self._definition, state, calibrated, self._style)
+
+    def _looked_ahead(self, state: States, limit: Limit, seed: int) -> list[Choice]:
+        plies, steps = self._definition.brain.PLIES[self._level], limit.most(self._steps or FEW_STEPS)
+        return look_ahead(self._definition, state, plies, steps, seed, limit.start())
 
     def _solved(self, state: States, limit: Limit) -> list[Choice] | None:
         """All actions with exact values, best first; None if the endgame solver does not get that far."""
@@ -182,6 +190,8 @@ def prepare(definition: GameDefinition, levels: Sequence[int] = tuple(LEVELS)) -
         for level in levels:
             definition.brain.think(state, level, 0, AT_ONCE)
         return
+    if definition.brain.has("PLIES"):
+        look_ahead(definition, state, plies=1, steps=1, seed=0, is_up=AT_ONCE.start())
     search = think(definition, state, simulations=2, seed=0)
     TreeSearch(definition, state, seed=0, most_nodes=2, earlier=search).best()
     if any(LEVELS[level].steps for level in levels):

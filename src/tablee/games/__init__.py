@@ -7,13 +7,23 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tablee.engine import installed_games
 from tablee.engine.installed_games import ContractError, game_entry_points
 from tablee.games.errors import UnknownGame
 
 if TYPE_CHECKING:
     from tablee.games.definition import GameDefinition
 
-__all__ = ["GameDefinition", "find_game", "game_ids", "game_if_here", "only", "text_folders", "working_games"]
+__all__ = [
+    "GameDefinition",
+    "find_game",
+    "game_ids",
+    "game_if_here",
+    "only",
+    "text_folders",
+    "use_folders",
+    "working_games",
+]
 
 logger = logging.getLogger("tablee")
 
@@ -42,6 +52,16 @@ def _packages() -> dict[str, set[str]]:
 def only(game_ids: Iterable[str]) -> None:
     """Limit the games to these, in this process and its children."""
     os.environ[ONLY] = ",".join(game_ids)
+    _forget()
+
+
+def use_folders(folders: Iterable[Path]) -> None:
+    """Use the packages of games in these folders, too, in this process and its children; raises `ContractError`."""
+    installed_games.use_folders(folders)
+    _forget()
+
+
+def _forget() -> None:
     for remembered in (_packages, find_game, working_games):
         remembered.cache_clear()
 

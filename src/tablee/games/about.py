@@ -12,15 +12,23 @@ import msgspec
 Span = int | tuple[int, int]  # a number, or a range
 
 
+KINDS = (
+    "alignment", "auction", "blocking", "bluff", "capture", "cards", "collecting", "cooperation", "deduction", "dice",
+    "drawing", "majority", "memory", "patience", "questions", "race", "routes", "skill", "tiles", "trading", "words",
+)  # fmt: skip
+"""The kinds of games by which a shelf can be filtered. `kind_names` of `server/views/game_facts.py` has their words."""
+
+
 class About(msgspec.Struct, frozen=True):
     """The facts of a game's box; unknown ones are left out."""
 
     invitation: str  # one sentence that invites to play
-    minutes: Span  # the length of a game
-    age: Span  # the lowest age, or a range of ages
+    minutes: Span  # the length of a game; 0 if unknown
+    age: Span  # the lowest age, or a range of ages; 0 if unknown
     author: str = ""
     publisher: str = ""
     year: int = 0
+    kinds: tuple[str, ...] = ()  # some of `KINDS`, the most telling first
     translator: str = ""  # who translated its rules into French
     thanks: str = ""  # who put its rules online, with an address: the box, the rulebook and the shelf thank them
 

@@ -5,6 +5,7 @@ States here are arrays of one record; every function returns a new one and leave
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from importlib import import_module
@@ -24,20 +25,20 @@ from tablee.engine.contract import CHANCE, OVER, ContractError, States
 from tablee.engine.observations import Layout, Plane, Symmetry, identity, planes_of, size_of
 from tablee.games import secrets
 from tablee.games.about import RuleKind
-from tablee.games.document import Document
+from tablee.games.canvas import Canvas
+from tablee.games.document import Document, RecordValues, reads_of
 from tablee.games.errors import BadOptions, BadState, GameOver, IllegalAction, TableeError
 from tablee.games.game_contract import Brain, Facts, Package, SceneModule, Words
 from tablee.games.language import Language
 from tablee.games.scenery import NOTHING, UPRIGHT, Lately, Scene
-from tablee.games.secrets import Look, Secrets
+from tablee.games.secrets import Secrets
 from tablee.games.shared.widgets.panels import panel_shapes
+from tablee.games.sights import Sights, WrittenState, differing, split
 
 FILES = ("cover.svg", "rulebook.en.md")
 """What a game's folder must hold besides its modules; other languages are optional."""
 
-SHARED_STYLE = Path(__file__).parent / "scenery.css"  # the style sheet that the pictures of all games share
-
-CACHED_STATES = 512  # the number of states that are cached as documents: all at a table look at the same ones
+SHARED_STYLE = Path(__file__).parent / "shared" / "scenery.css"  # the style sheet that the pictures of all games share
 
 ToAct = int | Literal["chance"] | None  # a seat, "chance", or None once the game is over
 
@@ -109,14 +110,6 @@ class ActionIds:
         return LegalIds(ids[:count].tolist(), codes[:count].tolist(), weights[:count].tolist())
 
 
-class _Written(NamedTuple):
-    """A state as a document, with its facts and the secrets in force."""
-
-    document: Document
-    facts: Facts
-    secret: Secrets
-
-
 @dataclass(frozen=True)
 class GameDefinition:
     """All parts of one game."""
@@ -185,7 +178,7 @@ class GameDefinition:
     @cached_property
     def shapes(self) -> str:
         """The symbols of its scenes: shared ones, its own, and its panels."""
-        drawn = "".join(_text_of(folder / "scene.svg") for folder in self.folders)
+        drawn = "".join(_text_of(folder / "scene.svg") for folder in self.folders) + self.pictures.SYMBOLS
         return drawn + panel_shapes(self.pictures.PANELS, drawn)
 
     @cached_property
@@ -393,54 +386,68 @@ class GameDefinition:
 
     # ---- facts ---------------------------------------------------------------------------------------------------
 
-    def sight(self, state: States, seat: int | None) -> Document:
-        """What a seat sees, with facts: the input of pictures and words. It is cached and must not be changed."""
-        return self._look(state, seat, secrets.viewed)
+    def sight(self, state: States, seat: int | None, before: States | None = None) -> Document:
+        """What a seat sees, with facts: the input of pictures and words. It is cached and must not be changed.
 
-    def hindsight(self, state: States, seat: int | None) -> Document:
+        Where the caller knows the state `before`, only what the step has changed is written anew.
+        """
+        return self._sights.view(state, seat, secrets.viewed, self._hidden_facts, before)
+
+    def hindsight(self, state: States, seat: int | None, before: States | None = None) -> Document:
         """What a seat may still see of a past state while the game goes on, with facts; cached, too."""
-        return self._look(state, seat, secrets.looked_back)
+        return self._sights.view(state, seat, secrets.looked_back, self._hidden_facts, before)
+
+    def recall(self, state: States, seat: int) -> Document:
+        """Everything that a seat has been shown so far, with facts: the input of advice; cached, too."""
+        hides = secrets.never_shown(self._sights.written(state).secret)
+        return self._sights.view(state, seat, secrets.known, self._hidden_facts if hides else {}, None)
 
     def truth(self, state: States) -> Document:
         """The whole state with all facts; cached, too."""
-        written = self._written(state.dtype, state.tobytes())
+        written = self._sights.written(state)
         return {**written.document, "facts": written.facts}
 
-    def _look(self, state: States, seat: int | None, look: Look) -> Document:
-        kind, record = state.dtype, state.tobytes()
-        parts_people = secrets.parts_people(self._written(kind, record).secret)
-        return self._looks(kind, record, seat if parts_people else None, look)
+    @cached_property
+    def _hidden_facts(self) -> Facts:
+        return dict.fromkeys(self.words.SECRET_FACTS)
 
     @cached_property
-    def _looks(self) -> Callable[[Any, bytes, int | None, Look], Document]:
-        def look_at(kind: Any, record: bytes, seat: int | None, look: Look) -> Document:
-            document, facts, secret = self._written(kind, record)
-            hidden = dict.fromkeys(self.words.SECRET_FACTS if secret else ())
-            return {**look(document, seat, secret), "facts": {**facts, **hidden}}
+    def _sights(self) -> Sights:
+        return Sights(self._write)
 
-        return lru_cache(CACHED_STATES)(look_at)
+    def _write(self, new: WrittenState, state: States) -> None:
+        """Fill in the document, the facts and the secrets of a state."""
+        changed, before = new.changed(), new.before
+        if changed is None or before is None:
+            new.document = self.words.write(state)
+        else:
+            new.document = self.words.rewrite(state, before.document, changed)
+        new.facts = self._facts(new, state, changed)
+        if new.facts["over"]:
+            return
+        if before is not None and not before.facts["over"] and before.document["options"] is new.document["options"]:
+            new.secret, new.has_own_secrets = before.secret, before.has_own_secrets
+        else:
+            new.secret = self.secrets(new.document["options"])
+            new.has_own_secrets = secrets.parts_people(new.secret)
 
-    @cached_property
-    def _written(self) -> Callable[[Any, bytes], _Written]:
-        """A cached function from a record's dtype and bytes to its document."""
-
-        def write(kind: Any, record: bytes) -> _Written:
-            state = np.ndarray(1, kind, bytearray(record))
-            document, facts = self.words.write(state), self._facts(state)
-            return _Written(document, facts, {} if facts["over"] else self.secrets(document["options"]))
-
-        return lru_cache(CACHED_STATES)(write)
-
-    def _facts(self, state: States) -> Facts:
+    def _facts(self, new: WrittenState, state: States, changed: AbstractSet[str] | None) -> Facts:
         result = self.result(state)
         facts: Facts = {
             "over": result.over, "reason": result.reason, "winners": result.winners, "scores": result.scores,
         }  # fmt: skip
-        if hasattr(self.rules, "FACTS"):
-            found = np.zeros(1, self.rules.FACTS)
-            calls.facts(state, found)
-            facts |= self.words.facts_of(calls.values(found), state)
-        return facts
+        if not hasattr(self.rules, "FACTS"):
+            return facts
+        found, before = np.zeros(1, self.rules.FACTS), new.before
+        calls.facts(state, found)
+        new.found = split(found.dtype, found.tobytes())
+        if before is not None and changed is not None:
+            anew = differing(found.dtype, before.found, new.found)
+            reads = reads_of(self.words.facts_of) if self.words.has("facts_of") else frozenset(anew)
+            if reads is not None and reads.isdisjoint(changed | anew):
+                return {**before.facts, **facts}
+        says = reads_of(self.words.facts_of) is not None  # then it does not ask for all fields
+        return facts | self.words.facts_of(RecordValues(found) if says else calls.values(found), state)
 
     def paint(
         self,
@@ -451,16 +458,21 @@ class GameDefinition:
         say: Language,
         lately: Lately = NOTHING,
         shape: str = UPRIGHT,
+        canvas: Canvas | None = None,
     ) -> Scene:
-        """The picture of a view with facts, in the wanted shape if the game has it."""
-        wished: dict[str, Any] = {"lately": lately, "shape": shape if shape in self.pictures.SHAPES else UPRIGHT}
+        """The picture of a view with facts, in the wanted shape if the game has it.
+
+        On a canvas, only what has changed since the picture before is painted anew, if the game paints by parts.
+        """
+        shape = shape if shape in self.pictures.SHAPES else UPRIGHT
+        wished: dict[str, Any] = {"lately": lately, "shape": shape, "canvas": canvas}
         for name in self._scene_leaves_out:
             del wished[name]
         return self.pictures.scene(view, seat, actions, names, say, **wished)
 
     @cached_property
     def _scene_leaves_out(self) -> frozenset[str]:
-        return frozenset({"lately", "shape"}) - frozenset(inspect.signature(self.pictures.scene).parameters)
+        return frozenset({"lately", "shape", "canvas"}) - frozenset(inspect.signature(self.pictures.scene).parameters)
 
     def read(self, document: Document) -> States:
         """The state of a document; raises `BadState`."""

@@ -8,8 +8,9 @@ what is wrong.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, TypeVar
 
 import msgspec
@@ -21,6 +22,25 @@ Values = Mapping[str, Any]  # the fields of a record by name, as numbers and lis
 
 _MISSING: Any = object()
 Kind = TypeVar("Kind")
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def reads(*fields: str) -> Callable[[Function], Function]:
+    """Declare which fields a function of a game reads, so that it is called only when one of them has changed.
+
+    `tablee check` calls such a function with these fields alone.
+    """
+
+    def declare(function: Function) -> Function:
+        function.reads = frozenset(fields)  # type: ignore[attr-defined]
+        return function
+
+    return declare
+
+
+def reads_of(function: Callable[..., Any]) -> frozenset[str] | None:
+    """The fields that a function declares to read; None if it does not say so."""
+    return getattr(function, "reads", None)
 
 
 def read_json(text: str | bytes, kind: type[Kind]) -> Kind:
@@ -45,7 +65,7 @@ def field(document: Document, name: str, kind: type, default: Any = _MISSING) ->
         if default is _MISSING:
             raise BadState(f"the field {name!r} is missing")
         return default
-    if type(value) is not kind:
+    if type(value) is not kind and not (kind is dict and isinstance(value, dict)):
         raise BadState(f"the field {name!r} must be of type {kind.__name__}")
     return value
 
@@ -131,20 +151,23 @@ class Field:
     default: Any = REQUIRED  # the value if a document leaves it out
     given: Callable[[Document], bool] = always  # says with which options the field exists
     of: str = ""  # the name of the record's field, if it is another
+    also: Sequence[str] | None = None
+    """The record's fields that `write` reads besides its own and `players`; None if that is not said. A document is
+    written anew only where the record has changed, and a field that does not say what it reads is always written."""
 
     def but(self, **changes: Any) -> "Field":
         """A copy with changes: `counts(12).but(default=DERIVED)`."""
-        return replace(self, **changes)
+        return replace(self, **({"also": None} if "write" in changes else {}) | changes)
 
 
 def whole(most: int, least: int = 0) -> Field:
     """A whole number between bounds."""
-    return Field(lambda value, _: value, lambda value, what, _: number(value, what, least, most))
+    return Field(lambda value, _: value, lambda value, what, _: number(value, what, least, most), also=())
 
 
 def flag() -> Field:
     """True or false; false if left out."""
-    return Field(lambda value, _: bool(value), lambda value, what, _: _flag(value, what), default=False)
+    return Field(lambda value, _: bool(value), lambda value, what, _: _flag(value, what), default=False, also=())
 
 
 def counts(most: int | Mapping[int, int], least: int = 0) -> Field:
@@ -169,7 +192,7 @@ def seat(*, none_at: int | None = None) -> Field:
             return none_at
         return number(value, what, 0, int(state.players) - 1)
 
-    return Field(lambda value, _: None if value == none_at else value, read)
+    return Field(lambda value, _: None if value == none_at else value, read, also=())
 
 
 def word(words: Sequence[str]) -> Field:
@@ -180,7 +203,7 @@ def word(words: Sequence[str]) -> Field:
             raise BadState(f"{what} must be one of {', '.join(words)}")
         return words.index(value)
 
-    return Field(lambda value, _: words[value], read)
+    return Field(lambda value, _: words[value], read, also=())
 
 
 def one_of(texts: Mapping[int, Any]) -> Field:
@@ -193,7 +216,7 @@ def one_of(texts: Mapping[int, Any]) -> Field:
             raise BadState(f"the field {what!r}: {str(value)[:40]!r} is none of {', '.join(map(str, texts.values()))}")
         return found
 
-    return Field(lambda value, _: texts[value], read, default=next(iter(texts.values())))
+    return Field(lambda value, _: texts[value], read, default=next(iter(texts.values())), also=())
 
 
 def pieces(squares: Sequence[str], texts_of: Callable[[int], Mapping[int, Any]]) -> Field:
@@ -222,7 +245,7 @@ def pieces(squares: Sequence[str], texts_of: Callable[[int], Mapping[int, Any]])
         texts = texts_of(fields["players"])
         return {name: texts[piece] for name, piece in zip(squares, board, strict=False) if piece}
 
-    return Field(write, read, {})
+    return Field(write, read, {}, also=())
 
 
 def marked(squares: Sequence[str]) -> Field:
@@ -233,7 +256,7 @@ def marked(squares: Sequence[str]) -> Field:
             raise BadState(f"the field {what!r} must be a list of squares, each once")
         return sum(1 << squares.index(name) for name in value)
 
-    return Field(lambda bits, _: marked_by(bits, squares), read, [])
+    return Field(lambda bits, _: marked_by(bits, squares), read, [], also=())
 
 
 def marked_by(bits: int, squares: Sequence[str]) -> list[str]:
@@ -256,7 +279,7 @@ def dice(throws: Sequence[tuple[int, ...]], *, nothing: Any = None) -> Field:
             raise BadState(f"the field {what!r}: {str(value)[:40]} is no throw")
         return 1 + throws.index(throw)
 
-    return Field(lambda value, _: list(throws[value - 1]) if value else nothing, read, default=nothing)
+    return Field(lambda value, _: list(throws[value - 1]) if value else nothing, read, default=nothing, also=())
 
 
 def _by_seat(write: Callable[[Any], Any], read: Callable[[Any, str, int], Any]) -> Field:
@@ -266,13 +289,42 @@ def _by_seat(write: Callable[[Any], Any], read: Callable[[Any, str, int], Any]) 
             raise BadState(f"the field {what!r} must have {players} entries")
         return [read(entry, f"{what}[{at}]", players) for at, entry in enumerate(value)]
 
-    return Field(lambda value, fields: [write(entry) for entry in value[: fields["players"]]], read_all)
+    return Field(lambda value, fields: [write(entry) for entry in value[: fields["players"]]], read_all, also=())
 
 
 def _flag(value: Any, what: str) -> bool:
     if type(value) is not bool:
         raise BadState(f"{what} must be true or false")
     return value
+
+
+class RecordValues(dict[str, Any]):
+    """The fields of a state's record by name, each converted when it is first asked for."""
+
+    def __init__(self, states: Any) -> None:
+        super().__init__()
+        self._record: bytes = states.tobytes()
+        self._places = _places_in(states.dtype)
+
+    def __missing__(self, name: str) -> Any:
+        start, end, code, shape = self._places[name]
+        numbers: Any = memoryview(self._record)[start:end]
+        value = self[name] = numbers.cast(code, shape).tolist() if shape else numbers.cast(code)[0]
+        return value
+
+    def raw(self, name: str) -> bytes:
+        """The bytes of a field, as a key of a cache."""
+        start, end, _, _ = self._places[name]
+        return self._record[start:end]
+
+
+@lru_cache(maxsize=256)
+def _places_in(kind: Any) -> dict[str, tuple[int, int, str, tuple[int, ...]]]:
+    """Where each field of a record begins and ends, the code of its numbers, and its shape."""
+    return {
+        name: (offset, offset + field.itemsize, field.base.char, field.shape)
+        for name, (field, offset, *_) in kind.fields.items()
+    }
 
 
 # ---- whole documents ---------------------------------------------------------------------------------------
@@ -295,6 +347,33 @@ def written(game_id: str, values: Values, options: Document, fields: Fields) -> 
     for name, one in fields.items():
         if one.given(options):
             document[name] = one.write(values[one.of or name], values)
+    return document
+
+
+def fields_by_source(fields: Fields) -> dict[str, list[str]]:
+    """The fields that follow from each field of the record; "" has those that do not say what they read."""
+    found: dict[str, list[str]] = {"": []}
+    for name, one in fields.items():
+        for source in ("",) if one.also is None else (one.of or name, *one.also):
+            found.setdefault(source, []).append(name)
+    return found
+
+
+def rewritten(
+    values: Values,
+    options: Document,
+    fields: Fields,
+    by_source: Mapping[str, Sequence[str]],
+    before: Document,
+    changed: AbstractSet[str],
+) -> dict[str, Any]:
+    """The document after a step: `before` with the fields that the `changed` fields of the record say anew."""
+    document = {**before, "options": options}
+    for source in ("", *changed):
+        for name in by_source.get(source, ()):
+            one = fields[name]
+            if one.given(options):
+                document[name] = one.write(values[one.of or name], values)
     return document
 
 

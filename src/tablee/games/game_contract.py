@@ -11,6 +11,7 @@ or constant whose name is nearly one of these, because a misspelt one would be i
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from functools import cached_property
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -27,10 +28,12 @@ from tablee.engine.contract import (
 )
 from tablee.engine.states import MOST_SEATS, option_field
 from tablee.games.about import About, Option, Sign
-from tablee.games.document import Document, Fields, all_fields, fill, written
+from tablee.games.canvas import Canvas
+from tablee.games.document import Document, Fields, RecordValues, all_fields, fields_by_source, fill, rewritten, written
 from tablee.games.language import Language
-from tablee.games.scenery import NOTHING, UPRIGHT, Lately, Scene
-from tablee.games.score_sheets import Sheet
+from tablee.games.moves import moves_fault
+from tablee.games.scenery import NOTHING, UPRIGHT, Lately, PrintSheet, Scene
+from tablee.games.score_sheets import ScorePad, Sheet
 from tablee.games.secrets import Secrets
 from tablee.games.shared.widgets.panels import Form, colour_name
 
@@ -154,6 +157,9 @@ class Words(Module):
 
     ACTIONS: Sequence[str] = ()
     """The texts of all actions and outcomes by code, if a code always means the same; else see `action_text`."""
+    MOVES: Sequence[str] = ()
+    """The parts of actions, as texts with gaps in the order in which one points: `("place {to}", "move {from} {to}")`
+    (`games/moves.py`). For games that move pieces or play cards."""
     FIELDS: Fields = NO_FIELDS
     """The fields of a state document (`games/document.py`), unless the game has its own `write` and `read`."""
     SECRETS: Secrets = NO_SECRETS
@@ -196,6 +202,15 @@ class Words(Module):
         """The whole state as a document. Default: by `FIELDS`, with the values of the options."""
         fields = values(state)
         return written(self._id, fields, self._options(state, fields), self._fields)
+
+    def rewrite(self, state: States, before: Document, changed: AbstractSet[str]) -> dict[str, Any]:
+        """The document after a step, given that before it and the record's fields that have `changed`; values that have
+        not changed stay the same objects. Default: by `FIELDS`, or all of it where the game has its own `write`."""
+        if self.has("write"):
+            return self.write(state)
+        values = RecordValues(state)
+        options = before["options"] if self._option_fields.isdisjoint(changed) else self._options(state, values)
+        return rewritten(values, options, self._fields, self._fields_by_source, before, changed)
 
     def read(self, document: Document) -> States:
         """The state of a document; raises `BadState`. Default: `FIELDS` into a new game, then `settle`."""
@@ -257,7 +272,7 @@ class Words(Module):
         return ""
 
     def advice(self, text: str, seat: int, before: Document, after: Document, names: Names, say: Language) -> str:  # noqa: ARG002
-        """What a step is good for."""
+        """What a step is good for, in a sentence or two; `before` and `after` hold all that the seat has been shown."""
         return ""
 
     def mistake(self, played: str, best: str, seat: int, before: Document, after: Document, ideal: Document) -> str:  # noqa: ARG002
@@ -274,7 +289,8 @@ class Words(Module):
         return False
 
     def why_not(self, view: Document, seat: int, key: str, names: Names, say: Language) -> str:  # noqa: ARG002
-        """Why the node or action of that key cannot be chosen now."""
+        """Why the node or action of that key cannot be chosen now. `piece a1 > point d7`: why the piece that is held
+        cannot go there."""
         return ""
 
     def headline(self, view: Document, result: "Result", names: Names, say: Language) -> str:  # noqa: ARG002
@@ -289,6 +305,10 @@ class Words(Module):
         """How the points came about (`games/score_sheets.py`). Default: no sheet."""
         return []
 
+    def score_pad(self, say: Language) -> ScorePad | None:  # noqa: ARG002
+        """A score pad to print, for those who own the box. Default: none."""
+        return None
+
     # ---- what the defaults need ---------------------------------------------------------------------------------
 
     def __init__(self, game_id: str, module: ModuleType | None, rules: ModuleType, options: Mapping[str, Any]) -> None:
@@ -301,11 +321,21 @@ class Words(Module):
             raise ContractError(f"{game_id}: words.FIELDS is missing: how a state is written and read")
         if not self.ACTIONS and not hasattr(module, "action_text"):
             raise ContractError(f"{game_id}: words.ACTIONS is missing: the texts of actions by code")
+        if fault := moves_fault(self.MOVES, self.ACTIONS):
+            raise ContractError(f"{game_id}: words.MOVES: {fault}")
 
     def _new(self, players: int, options: Document) -> States:
         older = (self._rules.VERSION,) if getattr(self._rules, "OLDER_VERSIONS", ()) else ()
         states: States = self._rules.new(players, options, 0, *older)
         return states
+
+    @cached_property
+    def _option_fields(self) -> frozenset[str]:
+        return frozenset({"players", *(option_field(self._rules.STATE, name) for name in self._values)})
+
+    @cached_property
+    def _fields_by_source(self) -> Mapping[str, Sequence[str]]:
+        return fields_by_source(self._fields)
 
     def _options(self, state: States, fields: Mapping[str, Any]) -> dict[str, Any]:
         return {name: known[fields[option_field(state.dtype, name)]] for name, known in self._values.items()}
@@ -321,6 +351,8 @@ class SceneModule(Module):
     SHARED: Sequence[str] = ()
     """The folders in `games/shared` whose symbols and styles it uses."""
 
+    SYMBOLS: str = ""
+    """Symbols besides those of `scene.svg`, as SVG, such as board widgets draw."""
     PANELS: Sequence[Form] = ()
     """The forms of its player panels (`games/shared/widgets`), from which their symbols are made."""
 
@@ -334,17 +366,31 @@ class SceneModule(Module):
         say: Language,
         lately: Lately = NOTHING,
         shape: str = UPRIGHT,
+        canvas: Canvas | None = None,
     ) -> Scene:
         """The picture of a view from a seat, with the actions that its nodes offer.
 
         While points are counted the view has `counted`, `reached` and `counting`; in a replay it has `revealed`, the
-        seats whose secrets are shown. `lately` and `shape` may be left out by a game that does not use them.
+        seats whose secrets are shown. `lately`, `shape` and `canvas` may be left out by a game that does not use them;
+        `canvas` takes over the parts that have not changed (`games/canvas.py`).
         """
         raise NotImplementedError
 
     def uncounted(self, view: Document, keys: AbstractSet[str]) -> Document:  # noqa: ARG002
         """The view while points are counted, when only the nodes of these keys have been counted."""
         return view
+
+    def print_sheets(self, say: Language) -> Sequence[PrintSheet]:  # noqa: ARG002
+        """What can be printed for those who own the box: a board, tiles, a random land. Default: nothing."""
+        return ()
+
+    @absent
+    def print_pages(self, key: str, view: Document | None, say: Language) -> Sequence[Scene]:
+        """The pages of a sheet, each at most 600 units wide and 760 high, which is 190 by 241 mm.
+
+        `view` is that of a new game if the sheet is `dealt`, else None.
+        """
+        raise NotImplementedError
 
 
 class Brain(Module):
@@ -355,6 +401,10 @@ class Brain(Module):
 
     WITH_MORE: Mapping[int, int]
     """By level: simulations with three seats and more, if not as many as `games/brains/levels.py` has."""
+
+    PLIES: Mapping[int, int]
+    """By level: look so many turns ahead by alpha-beta, with `judge` as evaluator, in place of tree search. For two
+    seats, without chance and secrets: `{1: 1, 2: 2, 3: 4, 4: 6, 5: 12}`."""
 
     GIVES: float
     """The most of a win that a style gives up in a decision, if not as in `games/brains/playing_styles.py`."""

@@ -17,6 +17,8 @@ LONGEST_HEADER = 500  # the longest `Accept-Language` that is read, because resu
 
 MOMENT = "EEEE d MMMM HH:mm 'UTC'"  # the format of a moment
 
+MOST_PLURALS = 4096  # how many counted texts are kept: a picture says the same few again and again
+
 PluralRule = Callable[[int], int]  # selects the plural form for a number
 
 
@@ -34,6 +36,7 @@ class Language:
         self._rule = rule
         self._colours: tuple[int, ...] = ()
         self._in_colours: dict[tuple[int, ...], Language] = {}
+        self._plurals: dict[tuple[str, str, int], str] = {}
 
     def __call__(self, text: str, /, **values: object) -> str:
         """The text in this language, its {fields} filled in."""
@@ -46,9 +49,14 @@ class Language:
         >>> ENGLISH.plural("{count} point", "{count} points", -2)
         '−2 points'
         """
+        if not values and (known := self._plurals.get((one, many, count))):
+            return known
         forms = self.forms(one, many)
         found = forms[min(self._rule(abs(count)), len(forms) - 1)]
-        return found.format(count=self.number(count), **values)
+        text = found.format(count=self.number(count), **values)
+        if not values and len(self._plurals) < MOST_PLURALS:
+            self._plurals[one, many, count] = text
+        return text
 
     def forms(self, one: str, many: str) -> tuple[str, ...]:
         """All plural forms of a text, for the page."""

@@ -14,8 +14,9 @@ import msgspec
 
 from tablee.games.document import Document
 
-PLACE_KEYS = ("square", "hex")
-"""First words of the keys of places. The rest is the place's name; nodes of the same place are read out together."""
+PLACE_KEYS = ("square", "hex", "point")
+"""First words of the keys of places. The rest is the place's name. Places with the same label are read out together,
+and so are pieces whose label begins with their place: `piece a1`, "a1, white man"."""
 PANEL_KEY = "panel"  # the first word of the key of a seat's panel, `panel 2`, whose label is read out first
 POINTS_KEYS = ("points", "score", PANEL_KEY)
 """First words of the keys of nodes to which counted points fly: the first that there is."""
@@ -23,6 +24,8 @@ SEAT_KIND = "seat-"
 """The kind of a node that belongs to a seat, `seat-2`: it sets the colour; shapes of a seat end in its number."""
 SIGNED = "signed"  # the kind of a node whose shape bears a sign: marks in a figure leave its middle free
 THROWN, PREVIEW = "thrown", "preview"  # kinds of dice that are falling, and of previews: neither is marked as new
+
+THEN = " > "  # between the keys of nodes that are pointed at one after the other
 
 UPRIGHT, WIDE, LOW = "upright", "wide", "low"
 """The shapes of a picture: every game has an upright one; `SHAPES` of its `scene.py` may add a wide one. Low is a wide
@@ -107,6 +110,9 @@ class Scene(msgspec.Struct, frozen=True):
     depicted: Mapping[str, Sequence[str]] = {}  # the shapes shown beside the words of such actions
     window: int = 0  # nodes of layers below this number are in a window that can be zoomed and moved
     window_at: tuple[float, float, float, float] = (0, 0, 0, 0)  # where that window is: x, y, width and height
+    moves: Mapping[str, Sequence[str]] = {}
+    """The actions for which one points at several nodes, one after the other, with their keys: a piece, then its place.
+    Of actions with the same keys the page asks which is meant, as `spoken` says it."""
     free: tuple[float, float, float, float] | None = None
     """The box of a wide picture for the page's own text: x, y, width, height."""
 
@@ -114,6 +120,18 @@ class Scene(msgspec.Struct, frozen=True):
     def nodes(self) -> list[Node]:
         """All nodes."""
         return [node for part in self.parts for node in part]
+
+
+PAPER_WIDTH, PAPER_HEIGHT = 600, 760  # the most units of a picture on paper: 190 mm wide, so that A4 and Letter hold it
+
+
+class PrintSheet(msgspec.Struct, frozen=True):
+    """Something to print for those who own the box."""
+
+    key: str
+    title: str
+    about: str  # what it is good for
+    dealt: bool = False  # is it made for a new set-up, like a random land?
 
 
 def moved(part: Sequence[Node], down: float) -> Sequence[Node]:

@@ -33,6 +33,14 @@ class Line(msgspec.Struct, frozen=True):
 Sheet = Sequence[Line]
 
 
+class ScorePad(msgspec.Struct, frozen=True):
+    """A score sheet on paper, for those who play with the box."""
+
+    rows: Sequence[str]  # what is written down, line by line; the total is added below
+    columns: Sequence[str] = ()  # by seat, if a column need not have a name written above it
+    note: str = ""  # how points are counted
+
+
 class CountStep(NamedTuple):
     """One step of counting a sheet."""
 

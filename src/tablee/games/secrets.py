@@ -36,7 +36,9 @@ class Secret:
 
 
 Secrets = Mapping[str, Secret]  # secrets by field
-Look = Callable[[Document, int | None, Secrets], Document]  # `viewed`, `known` or `looked_back`
+Earlier = tuple[Document, Document] | None
+"""The document before and what the same seat saw of it: where a field has not changed, neither has what is seen."""
+Look = Callable[[Document, int | None, Secrets, Earlier], Document]  # `viewed`, `known` or `looked_back`
 
 
 def in_force(secrets: Secrets, options: Document) -> Secrets:
@@ -44,19 +46,24 @@ def in_force(secrets: Secrets, options: Document) -> Secrets:
     return {name: secret for name, secret in secrets.items() if secret.when(options)}
 
 
-def viewed(document: Document, seat: int | None, secrets: Secrets) -> Document:
+def viewed(document: Document, seat: int | None, secrets: Secrets, earlier: Earlier = None) -> Document:
     """What a seat sees now."""
-    return _masked(document, seat, {name: secret for name, secret in secrets.items() if not secret.fleeting})
+    return _masked(document, seat, {name: secret for name, secret in secrets.items() if not secret.fleeting}, earlier)
 
 
-def known(document: Document, seat: int | None, secrets: Secrets) -> Document:
+def known(document: Document, seat: int | None, secrets: Secrets, earlier: Earlier = None) -> Document:
     """Everything that a seat has been shown so far."""
-    return _masked(document, seat, {name: secret for name, secret in secrets.items() if not secret.shown})
+    return _masked(document, seat, never_shown(secrets), earlier)
 
 
-def looked_back(document: Document, seat: int | None, secrets: Secrets) -> Document:
+def never_shown(secrets: Secrets) -> Secrets:
+    """The secrets that only their owners have ever seen."""
+    return {name: secret for name, secret in secrets.items() if not secret.shown}
+
+
+def looked_back(document: Document, seat: int | None, secrets: Secrets, earlier: Earlier = None) -> Document:
     """What a seat may still see of a past position."""
-    return _masked(document, seat, secrets)
+    return _masked(document, seat, secrets, earlier)
 
 
 def told(text: str, actor: int, seat: int | None, latest: bool, secrets: Secrets) -> str:
@@ -74,9 +81,16 @@ def parts_people(secrets: Secrets) -> bool:
     return any(secret.own for secret in secrets.values())
 
 
-def _masked(document: Document, seat: int | None, secrets: Secrets) -> Document:
-    masked = {name: _mask(document[name], seat, secret) for name, secret in secrets.items() if name in document}
-    return {**document, **masked} if masked else document
+def _masked(document: Document, seat: int | None, secrets: Secrets, earlier: Earlier) -> Document:
+    if not secrets:
+        return document
+    then, seen = earlier or ({}, {})
+    masked = {
+        name: seen[name] if name in seen and then[name] is document[name] else _mask(document[name], seat, secret)
+        for name, secret in secrets.items()
+        if name in document
+    }
+    return {**document, **masked}
 
 
 def _mask(value: Any, seat: int | None, secret: Secret) -> Any:

@@ -1,15 +1,18 @@
 """Checks of pictures: valid SVG, stable keys, every legal action on offer, sound symbols, styles and cover."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 from xml.etree import ElementTree
 
 import msgspec
 
 from tablee.games import GameDefinition
+from tablee.games.canvas import Canvas, StrictCanvas, UndeclaredFieldError
 from tablee.games.language import ENGLISH
-from tablee.games.scenery import HOUSE_STYLE, UPRIGHT, WIDE, Node, Scene, to_svg
+from tablee.games.scenery import HOUSE_STYLE, NOTHING, UPRIGHT, WIDE, Lately, Node, Scene, to_svg
 from tablee.kit.trial_tables import Bench
 from tablee.server.table.table import AND_THEN, THROW, Table
 
@@ -20,14 +23,14 @@ KEPT = 0.5  # the share of keys that must stay from one look to the next, so tha
 
 def pictures(bench: Bench) -> Iterator[str]:
     """Faults of pictures in every shape, for every seat and for spectators."""
-    definition, count = bench.definition, 0
+    definition, count, canvas = bench.definition, 0, Canvas()
     before: dict[str, Node] = {}
     for table in bench.tables(3 if bench.quick else 6, leaving=0.005):
         seats = [None, *range(definition.seats(table.state))]  # type: ignore[arg-type]
         for seat in seats:
             count += 1
             looker = "for a spectator" if seat is None else f"for seat {seat}"
-            for fault in _faults_for(definition, table, seat):
+            for fault in (*_faults_for(definition, table, seat), *canvas_faults(definition, table, seat, canvas)):
                 yield f"after {len(table.steps)} steps, {looker}: {fault}"
         nodes = {node.key: node for node in paint(definition, table, None).nodes}
         if table.steps:
@@ -50,9 +53,29 @@ def _without_key(node: Node) -> Node:
     return msgspec.structs.replace(node, key="", enter="")
 
 
-def paint(definition: GameDefinition, table: Table, seat: int | None, shape: str = UPRIGHT) -> Scene:
+def canvas_faults(definition: GameDefinition, table: Table, seat: int | None, canvas: Canvas) -> Iterator[str]:
+    """Parts that read what they do not declare, or that a canvas with earlier pictures takes over wrongly."""
+    for shape in definition.pictures.SHAPES:
+        try:
+            anew = paint(definition, table, seat, shape, StrictCanvas())
+        except UndeclaredFieldError as error:
+            yield f"the part {error}"
+            return
+        if anew.nodes != paint(definition, table, seat, shape, canvas).nodes:
+            yield "a part that is taken over from the picture before is not as it would be painted now"
+
+
+def paint(
+    definition: GameDefinition,
+    table: Table,
+    seat: int | None,
+    shape: str = UPRIGHT,
+    canvas: Canvas | None = None,
+) -> Scene:
     """The picture of a table for a seat."""
-    return definition.paint(table.view(seat), seat, table.actions(seat), table.names, ENGLISH, shape=shape)
+    view, actions, count = table.view(seat), table.actions(seat), definition.pictures.LOOK_BACK
+    lately = Lately(None, table.latest_steps(seat, count)) if canvas and count else NOTHING
+    return definition.paint(view, seat, actions, table.names, ENGLISH, lately, shape, canvas)
 
 
 def _faults_for(definition: GameDefinition, table: Table, seat: int | None) -> Iterator[str]:
@@ -94,16 +117,21 @@ def wide_faults(upright: Scene, wide: Scene) -> Iterator[str]:
     if told[0] != told[1]:
         names = sorted({key for key, label in set(told[0].items()) ^ set(told[1].items())})
         yield f"wide and upright do not show the same: {', '.join(names[:3])}"
-    if (wide.offers, wide.bar, wide.picks) != (upright.offers, upright.bar, upright.picks):
+    if _offered(wide) != _offered(upright):
         yield "wide and upright do not offer the same"
     if wide.width <= wide.height:
         yield f"the wide picture is not wide: {wide.width} × {wide.height}"
+
+
+def _offered(scene: Scene) -> tuple[object, ...]:
+    return scene.offers, scene.moves, scene.bar, scene.picks
 
 
 def offered_by(scene: Scene) -> Iterator[tuple[str, str]]:
     """Everything that is offered, and where."""
     for key, texts in scene.offers.items():
         yield from ((f"the node {key!r}", text) for text in texts)
+    yield from ((f"a move over {', '.join(map(repr, keys))}", text) for text, keys in scene.moves.items())
     for row in scene.bar:
         yield from ((f"the button {button.text!r}", button.action) for button in row.buttons)
 
@@ -111,8 +139,10 @@ def offered_by(scene: Scene) -> Iterator[tuple[str, str]]:
 def offer_faults(definition: GameDefinition, table: Table, seat: int | None, scene: Scene) -> Iterator[str]:
     """Offers on missing nodes or of illegal actions, and legal actions that are not offered."""
     keys = {node.key for node in scene.nodes}
-    for what, named in (("offers", scene.offers), ("picks", scene.picks)):
+    pointed = dict.fromkeys(chain.from_iterable(scene.moves.values()))
+    for what, named in (("offers", scene.offers), ("moves", pointed), ("picks", scene.picks)):
         yield from (f"{what} name {key!r}, which is not in the picture" for key in named if key not in keys)
+    yield from _unclear(scene)
     actions, reached = table.actions(seat), set[str]()
     for where, text in offered_by(scene):
         found = _meant(definition, table, text, actions, scene.picks)
@@ -122,6 +152,14 @@ def offer_faults(definition: GameDefinition, table: Table, seat: int | None, sce
     missing = [action for action in actions if action not in reached and action != scene.throw]
     for action in missing and _not_as_good(definition, table, missing, reached):
         yield f"{action!r} is legal, but nothing in the picture or below it offers it"
+
+
+def _unclear(scene: Scene) -> Iterator[str]:
+    """Moves that the page must ask about, without words to ask with."""
+    ways = Counter(map(tuple, scene.moves.values()))
+    for text, keys in scene.moves.items():
+        if ways[tuple(keys)] > 1 and text not in scene.spoken:
+            yield f"{text!r} is pointed at like another move; `spoken` must say how they differ"
 
 
 def _meant(
@@ -186,7 +224,7 @@ def style_faults(css: str, given: str = "") -> Iterator[str]:
         yield f"nobody says what {name} is"
     without_names = re.sub(r"--[\w-]+:[^;}]*", "", css)
     for colour in re.findall(r"#[0-9a-f]{3,8}\b(?=[^{}]*\})", without_names):
-        yield f"{colour} has no name: say --something: {colour}, for light and dark, or take a colour of the house"
+        yield f"{colour} has no name: say --something: {colour}, for light and dark, or take a shared colour"
 
 
 def cover_faults(definition: GameDefinition) -> Iterator[str]:

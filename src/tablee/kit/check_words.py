@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tablee.games import GameDefinition, working_games
+from tablee.games.about import KINDS
 from tablee.games.language import ENGLISH, Language, languages
 from tablee.games.lessons.lesson_text import lesson_texts
 from tablee.games.score_sheets import is_named, totals_of
@@ -203,8 +204,8 @@ def _unexplained(definition: GameDefinition, table: Table, say: Language, seen: 
         if not prompt or RAW.search(prompt):
             yield f"words.prompt says {prompt!r} to seat {looking}"
     words = in_words(table, seat, say)
-    yield from (f"whoever listens is told {said!r} of {action!r}" for action, said in words["actions"] if not said)
-    if [action for action, _ in words["actions"]] != table.actions(seat):
+    yield from (f"whoever listens is told {said!r} of {action!r}" for action, said, *_ in words["actions"] if not said)
+    if [action for action, *_ in words["actions"]] != table.actions(seat):
         yield "whoever listens is not told all actions"
     if len(words["seats"]) != len(table.seats):
         yield "the keys of the panels are 'panel 0', 'panel 1' …, and their labels say how a seat stands"
@@ -219,6 +220,9 @@ def introduced(bench: Bench) -> Iterator[str]:
         say = language(code)
         if not definition.words.about(say).invitation or not all(facts(definition, say)):
             yield f"words.about says nothing ({code})"
+        for kind in definition.words.about(say).kinds:
+            if kind not in KINDS:
+                yield f"words.about: there is no kind {kind!r}; there are {', '.join(KINDS)}"
         yield from (
             f"{fault} ({code})" for name in definition.options for fault in _option_faults(definition, name, say)
         )

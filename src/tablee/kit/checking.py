@@ -12,6 +12,7 @@ from tablee.games import find_game
 from tablee.kit.check_books import lessons, rulebooks
 from tablee.kit.check_bots import bots_answer, speed
 from tablee.kit.check_colours import told_apart
+from tablee.kit.check_paper import printed
 from tablee.kit.check_pictures import looks, pictures
 from tablee.kit.check_rules import legal_play, round_trips, same_interpreted
 from tablee.kit.check_secrets import leaks
@@ -44,6 +45,7 @@ ASPECTS = (
     Aspect("every text is there in every language", translations, plays=False),
     Aspect("no words are left in the code", unsaid, plays=False),
     Aspect("the figures of the rulebook can be drawn", rulebooks),
+    Aspect("what can be printed fits on a page", printed),
     Aspect("the lesson answers whatever is tried", lessons),
     Aspect("a bot answers at every level, in time", bots_answer),
     Aspect("speed", speed),
@@ -138,7 +140,7 @@ def _print_one(game: str, quick: bool) -> int:
         waiting.end()
         faults += len(finding.faults)
         print("\n".join(f"  {line}" for line in str(finding).splitlines()), flush=True)
-    said = "is fit for the house" if not faults else "is not finished yet"
+    said = "is ready for the shelf" if not faults else "is not finished yet"
     print(f"  {game} {said}, after {time.monotonic() - began:.0f} s.", flush=True)
     return faults
 

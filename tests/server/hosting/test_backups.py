@@ -113,7 +113,7 @@ def test_foreign_tables_triggers_and_views_stay_behind(url, tmp_path):
 
 
 def test_another_database_is_no_backup(url, tmp_path):
-    with pytest.raises(HostError, match="no backup of a house"):
+    with pytest.raises(HostError, match="not a backup of a Tablée server"):
         restore(tmp_path / "tables.db", f"sqlite:///{tmp_path}/t.db")
     assert url
 
@@ -135,7 +135,7 @@ def test_what_is_there_is_replaced_on_wish_alone_and_kept(url, tmp_path):
 
 def test_nothing_is_restored_into_a_house_that_is_open(own_house, tmp_path):
     back_up(f"sqlite:///{own_house.database}", tmp_path / "b")
-    with pytest.raises(HostError, match="stop the house first"):
+    with pytest.raises(HostError, match="stop the server first"):
         restore(tmp_path / "b", f"sqlite:///{own_house.database}", replace=True)
     assert own_house.request("GET", "/ready")[0] == 200
 

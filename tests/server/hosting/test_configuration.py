@@ -46,7 +46,7 @@ SENSIBLE = {
     "metrics_address": "[::1]:9",
     "database_url": "sqlite:///x.db", "bot_command": f"{sys.executable}, -m, mine", "origins": "https://example.org",
     "house_address": "http://10.0.0.2:8470", "allow_host": "*.example.org", "trust_proxy": "10.0.0.0/24, ::1",
-    "smtp_from": "Tablée <tablee@example.org>",
+    "smtp_from": "Tablée <tablee@example.org>", "rulebooks": str(Path(__file__).parent),
 }  # fmt: skip
 """For settings that take neither any number nor any word."""
 NEEDS = {

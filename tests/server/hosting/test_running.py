@@ -52,7 +52,7 @@ def test_a_look_does_not_bring_a_database_up_to_date(tmp_path, capsys):
     with closing(sqlite3.connect(path)) as older:
         older.execute("PRAGMA journal_mode = WAL")
     assert main(["admin", "load", "--database-url", f"sqlite:///{path}"]) == 2
-    assert "it holds no house, and none was created" in capsys.readouterr().err
+    assert "it holds no data of a server, and none was created" in capsys.readouterr().err
     with closing(sqlite3.connect(path)) as older:
         assert older.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,)
 
@@ -83,7 +83,7 @@ def test_flags_variables_and_relative_paths_are_those_of_the_house(tmp_path, mon
 def test_of_two_houses_one_must_be_named(serve, monkeypatch):
     house = serve()
     monkeypatch.setenv("XDG_STATE_HOME", house.environment()["XDG_STATE_HOME"])
-    with recorded({}, {}), pytest.raises(HostError, match="several houses run here"):
+    with recorded({}, {}), pytest.raises(HostError, match="several servers run here"):
         choose({}, {})
 
 

@@ -84,7 +84,7 @@ class Reader:
     async def everything(self, say):
         """All messages of a kind, once everything has been delivered."""
         self._delivered.clear()
-        self.connection.send('{"say":"that is all"}')
+        self.connection.send(b'{"say":"that is all"}')
         await self._delivered.wait()
         return [message for message in self.heard if message["say"] == say]
 

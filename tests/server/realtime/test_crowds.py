@@ -49,7 +49,7 @@ async def test_who_never_reads_is_cut_off(tmp_path):
     await accepted.wait()
     (connection,) = hub.tables[table].broadcaster.connections
     for _ in range(MOST_WAITING + 2):
-        connection.send("{}")
+        connection.send(b"{}")
     async with asyncio.timeout(PATIENCE):
         await serving
     assert hub.tables == {}

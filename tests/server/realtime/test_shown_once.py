@@ -84,8 +84,8 @@ async def test_a_frame_counts_as_shown_when_it_has_left_the_outbox():
             await never.wait()
 
     connection = Connection("zoé", "en", scenes=True)
-    connection.send("first", 7)
-    connection.send("second", 9)
+    connection.send(b"first", 7)
+    connection.send(b"second", 9)
     delivery = connection.start(send)
     await sent.wait()
     delivery.cancel()

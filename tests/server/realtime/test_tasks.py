@@ -5,7 +5,7 @@ import gc
 
 import pytest
 
-from tablee.server.realtime.tasks import BackgroundTasks
+from tablee.server.realtime.tasks import BackgroundTasks, Turn
 
 
 class Work:
@@ -59,3 +59,21 @@ async def test_a_task_goes_on_when_its_waiter_is_cancelled_and_reports_to_nobody
     await asyncio.sleep(0)
     gc.collect()
     assert (ended, complaints) == ([True], [])
+
+
+async def test_a_turn_is_handed_on_in_order_past_those_who_have_given_up():
+    turn, order = Turn(), []
+
+    async def take(name):
+        async with turn:
+            order.append(name)
+
+    turn.take()
+    waiting = [asyncio.create_task(take(name)) for name in ("first", "second", "third")]
+    await asyncio.sleep(0)
+    waiting[0].cancel()
+    turn.pass_on()
+    waiting[1].cancel()  # it has just been handed the turn
+    await asyncio.wait(waiting)
+    assert order == ["third"]
+    assert turn.is_free

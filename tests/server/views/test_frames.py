@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from tablee.games import find_game, working_games
 from tablee.games.language import ENGLISH
 from tablee.server.views.bot_characters import stand_in
-from tablee.server.views.frames import MOST_MISSED, FrameBuilder
+from tablee.server.views.frames import MOST_MISSED, FrameBuilder, TableViews, encode
 from tablee.server.views.scenes import shape_of
+from tablee.server.views.sentences import language
 from tests.cases import each
 from tests.server.table.tables import NOW, finished, happen, play_randomly, started
 from tests.server.views.painted import put_up
@@ -186,3 +187,37 @@ def test_the_panel_of_somebody_absent_names_the_bot_that_plays_for_them():
     shown = [next(node.text for node in frame["scene"]["set"] if node.key == "name 1") for frame in (handed, back)]
     assert shown[0].startswith(f"{stand_in(table.seats, 1, level=1).name} for ")
     assert shown[1] == "Person 1"
+
+
+def builders(shared):
+    """One for each seat and a spectator, in both languages."""
+    languages = language("en"), language("fr")
+    shapes = "upright", "wide"
+    return {
+        (seat, say.code, shape): FrameBuilder(seat, say, shape, shared=shared)
+        for seat in (None, 0, 1)
+        for say, shape in zip(languages, shapes, strict=True)
+    }
+
+
+@settings(max_examples=20)
+@given(st.sampled_from([game.id for game in working_games()]), st.integers(0, 10_000))
+def test_builders_that_share_what_is_common_show_what_each_would_show_alone(game, seed):
+    """So nobody is shown a secret that others may know, whoever looked before."""
+    rng = random.Random(seed)
+    options = {name: rng.choice(values) for name, values in find_game(game).options.items()}
+    table = started(2, game=game, **options)
+    together = builders(TableViews())
+    alone = {key: FrameBuilder(key[0], language(key[1]), key[2]) for key in together}
+    for frames in (together, alone):
+        for builder in frames.values():
+            builder.first_frame(table)
+    for _ in range(40):
+        if table.to_act is None:
+            return
+        for event in a_decision(table, rng):
+            happen(table, [event])
+            order = list(together)
+            rng.shuffle(order)
+            for key in order:
+                assert encode(together[key].frame(table, [event])) == encode(alone[key].frame(table, [event]))

@@ -59,9 +59,9 @@ CREDITS = {
 
 
 def test_makers_translators_and_collectors_are_named_where_the_texts_name_them():
-    assert {game_id: credits_of(find_game(game_id), ENGLISH) for game_id in CREDITS} == CREDITS
-    assert credit(find_game("morfals"), ENGLISH) == "Tom Kruszewski & Steve Weiss, Hasbro 2000"
-    assert credit(find_game("morpyam"), ENGLISH) == ""
+    assert {game_id: credits_of(find_game(game_id).words.about(ENGLISH), ENGLISH) for game_id in CREDITS} == CREDITS
+    assert credit(find_game("morfals").words.about(ENGLISH)) == "Tom Kruszewski & Steve Weiss, Hasbro 2000"
+    assert credit(find_game("morpyam").words.about(ENGLISH)) == ""
 
 
 def test_the_shelf_thanks_each_collector_once_and_every_translator():

@@ -8,12 +8,15 @@ from markupsafe import Markup
 
 import tablee
 from tablee.games.language import ENGLISH, Language, read_catalogues
+from tablee.games.scenery import PrintSheet
 from tablee.server.features.daily.model import Day, DealPlay
 from tablee.server.features.history.season import ReviewedGame, rating_curve, season
 from tablee.server.features.history.season_pages import season_words
 from tablee.server.features.host.model import HostAnnouncement, HostKey, ShownAnnouncement
 from tablee.server.features.moderation.store import ModerationNotice, Sanctioned, ServerLoad
 from tablee.server.features.notifications.model import EmailAddress, NotificationPreferences, Webhook
+from tablee.server.features.rulebooks.text_search import FoundPlace
+from tablee.server.features.shelf.model import FilterChoice
 from tablee.server.web.rendering import TEMPLATES
 
 WEB = Path(tablee.__file__).parent / "server" / "web"
@@ -29,7 +32,12 @@ LEVELS = [
     }
     for level in range(1, 6)
 ]
-BOX = {"facts": ["2 players", "from 8 <years>"], "invitation": "Come & play.", "credit": "Zoé, <Box> 2001"}
+BOX = {
+    "facts": ["2 players", "from 8 <years>"],
+    "kinds": ["<dice>"],
+    "invitation": "Come & play.",
+    "credit": "Zoé, <Box> 2001",
+}
 OPTIONS = [
     {
         "name": "memory",
@@ -208,7 +216,16 @@ DEAL = {
 
 PAGES: dict[str, dict[str, Any]] = {
     "shelf/shelf.html": {
-        "games": [GAME | BOX | {"form": WISHES, "against": "against Zoé", "progress": PROGRESS}],
+        "games": [
+            GAME | BOX | {"plays": True, "form": WISHES, "against": "against Zoé", "progress": PROGRESS},
+            BOX | {"id": "goose", "name": "The <Goose>", "plays": False, "progress": None},
+        ],
+        "choices": [FilterChoice("with", "With <whom>?", [("", [("", "anyone")]), ("<Here>", [("2", "<two>")])])],
+        "wanted": {"q": "<b>", "with": "2"},
+        "together": False,
+        "count": 2,
+        "earlier": "/?q=%3Cb%3E#shelf",
+        "later": "/?q=%3Cb%3E&page=3#shelf",
         "tables": TABLES,
         "results": [PLAYED],
         "returns": True,
@@ -335,10 +352,29 @@ PAGES: dict[str, dict[str, Any]] = {
         "credits": ["A game by <b>Zoé</b>."],
         "contents": [{"anchor": "turn", "title": "Your <turn>", "parts": []}],
         "written_in": "en",
+        "written_in_words": "English",
         "scene_css": "/games/isis/scene.css",
+        "plays": True,
+        "address": "/games/isis",
+        "has_text_on_sources": True,
+        "wanted": "<b>",
+        "places": [FoundPlace("found-1", "Your <turn>", "the <", "b", "> of")],
+    },
+    "rulebooks/print.html": {"game": GAME, "sheets": [PrintSheet("tiles", "The <tiles>", "To <cut>.")]},
+    "rulebooks/paper.html": {
+        "game": GAME | {"players": [2, 3]},
+        "sheet": PrintSheet("land", "A <land>", "To <lay>.", dealt=True),
+        "shapes": Markup("<defs></defs>"),
+        "scene_css": "/games/isis/scene.css",
+        "pages": [Markup("<svg></svg>")],
+        "pad": {"rows": ["<Pawn>"], "columns": ["<Zoé>", ""], "note": "<b>", "copies": 2},
+        "players": 2,
+        "deal": 7,
+        "next_deal": 8,
     },
     "rulebooks/sources.html": {
         "game": GAME,
+        "rules": "/games/isis/rules",
         "title": "Sources",
         "body": Markup("<p>A text</p>"),
         "credits": ["A game by <b>Zoé</b>."],

@@ -365,6 +365,7 @@ OURS = {
     "_own_key",
     "_is_bearable",
     "look_at_clock",
+    "write",
 }
 """Methods of the limited protocols that override nothing."""
 

@@ -56,7 +56,7 @@ def test_for_the_whole_house_the_address_in_the_house_is_printed(tmp_path):
     arguments = ["--host", "0.0.0.0", "--port", "0", "--database", f"sqlite:///{tmp_path}/t.db", "--no-open"]
     here, house = first_lines(2, *arguments)
     assert "http://localhost:" in here
-    assert "From other devices in the house: http://" in house
+    assert "From other devices at home: http://" in house
     assert here.rpartition(":")[2] == house.rpartition(":")[2]
 
 

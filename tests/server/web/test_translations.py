@@ -44,6 +44,11 @@ def test_what_is_not_translated_is_found() -> None:
     assert len(list(catalogue_faults(half))) == 3
 
 
+def test_no_line_of_french_begins_with_its_punctuation() -> None:
+    loose = re.compile(r"^msgstr.* [:;?!]", re.MULTILINE)
+    assert [found[0] for path in SOURCE.rglob("fr.po") for found in loose.finditer(path.read_text("utf8"))] == []
+
+
 RETIRED = {
     "en": r"whoever comes|\bonlook|\blook(ing)? on\b|called over|\bletters? (go|goes|has|have)\b|no more letters"
     r"|takes? back the|\bgiv(e|es|en) up\b|the house\b(?! rules)|this house|does it count|it counts|key of words"

@@ -5,16 +5,18 @@ from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from typing import NamedTuple
 
+from tablee.games.canvas import Canvas, painted, part
 from tablee.games.document import Document
+from tablee.games.isis.rules import BOX
 from tablee.games.isis.words import HIDDEN, NO_SQUARE, UNTURNED, seat_name
 from tablee.games.language import Language
-from tablee.games.scenery import UPRIGHT, WIDE, Node, Scene
+from tablee.games.scenery import PAPER_WIDTH, UPRIGHT, WIDE, Node, PrintSheet, Scene
 from tablee.games.score_sheets import signed
 from tablee.games.shared.widgets.grids import Squares, on_squares, places, rows_of
 from tablee.games.shared.widgets.layouts import SHAPES, SceneLayout, upright, wide
 from tablee.games.shared.widgets.panels import Box, Form, HandRows, Part, Place, PlayerPanel, hand, panel_part
 
-__all__ = ["PANELS", "SHAPES", "scene", "uncounted"]
+__all__ = ["PANELS", "SHAPES", "print_pages", "print_sheets", "scene", "uncounted"]
 
 BOARD = (600, 600)  # the board with its frame
 FIRST, PITCH = (80, 60), 92  # the middle of the top left square, and the distance between neighbouring squares
@@ -55,21 +57,25 @@ PLACES_ON = {
 
 
 def scene(
-    view: Document, seat: int | None, actions: Sequence[str], names: Sequence[str], say: Language, shape: str = UPRIGHT
+    view: Document,
+    seat: int | None,
+    actions: Sequence[str],
+    names: Sequence[str],
+    say: Language,
+    shape: str = UPRIGHT,
+    canvas: Canvas | None = None,
 ) -> Scene:
     """The picture of a view as one seat sees it, with the actions that each node offers."""
-    common = "reserve" in view
+    common, may_draw = "reserve" in view, "draw" in actions
     stage = _stage(len(names), seat or 0, common, shape)
-    squares = _squares(stage.board, say)
-    may_draw = "draw" in actions
-    parts: list[Sequence[Node]] = [_fixed(stage), *squares.parts(view["board"])]
-    parts += [_seat_part(view, panel, may_draw and panel.own, names[panel.seat], say) for panel in stage.panels]
-    parts.append(_reserve(stage, view["reserve"], may_draw, say) if common else ())
-    parts.append([_worth(name, worth, squares.places[name], say) for name, worth in _valued(view)])
-    if view["drawn"] is not None:
-        parts.append(_drawn(view["drawn"], stage.panels[view["turn"]], _pile_key(view["turn"], common), say))
+    known = {**view, "names": names, "may_draw": may_draw}
+    parts = painted(canvas, (_board, _seats, _reserve, _worths, _drawn), known, seat, say, shape)
     offers = on_squares(actions) | ({_pile_key(seat or 0, common): ("draw",)} if may_draw else {})
     return Scene(stage.width, stage.height, parts, offers, _hold(view), free=stage.free)
+
+
+def _stage_of(view: Document, seat: int | None, shape: str) -> SceneLayout:
+    return _stage(len(view["names"]), seat or 0, "reserve" in view, shape)
 
 
 @lru_cache(maxsize=64)
@@ -88,6 +94,12 @@ def _hold(view: Document) -> int:
 
 
 # ---- panels ------------------------------------------------------------------------------------------------
+
+
+@part("names", "may_draw", "reserve", "tiles", "pawns", "turn", "left", "counted", "facts.over", "facts.scores")
+def _seats(view: Document, seat: int | None, say: Language, shape: str) -> list[Part]:
+    panels, may_draw = _stage_of(view, seat, shape).panels, view["may_draw"]
+    return [_seat_part(view, panel, may_draw and panel.own, view["names"][panel.seat], say) for panel in panels]
 
 
 def _seat_part(view: Document, panel: PlayerPanel, may_draw: bool, name: str, say: Language) -> Part:
@@ -139,8 +151,15 @@ def _pile(panel: PlayerPanel, count: int, may_draw: bool, say: Language) -> Node
     return Node(f"pile {panel.seat}", LYING, shape, x, y - up, "", *_counted(count, may_draw, say), size)
 
 
+@part("names", "may_draw", "reserve")
+def _reserve(view: Document, seat: int | None, say: Language, shape: str) -> list[Part]:
+    if "reserve" not in view:
+        return [()]
+    return [_reserve_nodes(_stage_of(view, seat, shape), view["reserve"], view["may_draw"], say)]
+
+
 @lru_cache(maxsize=1024)
-def _reserve(stage: SceneLayout, count: int, may_draw: bool, say: Language) -> Part:
+def _reserve_nodes(stage: SceneLayout, count: int, may_draw: bool, say: Language) -> Part:
     """The common pile on a tray; the whole tray can be tapped."""
     x, y = stage.own.corner.middle
     shape = "reserve" if count else "no-reserve"
@@ -155,8 +174,16 @@ def _counted(count: int, may_draw: bool, say: Language) -> tuple[str, str]:
     return str(count or ""), say("Turn up a tile ({count} left)", count=count) if may_draw else ""
 
 
+@part("names", "reserve", "drawn", "turn")
+def _drawn(view: Document, seat: int | None, say: Language, shape: str) -> list[Part]:
+    if view["drawn"] is None:
+        return [()]
+    turn, stage = view["turn"], _stage_of(view, seat, shape)
+    return [_drawn_nodes(view["drawn"], stage.panels[turn], _pile_key(turn, "reserve" in view), say)]
+
+
 @lru_cache(maxsize=1024)
-def _drawn(text: str, panel: PlayerPanel, pile: str, say: Language) -> Part:
+def _drawn_nodes(text: str, panel: PlayerPanel, pile: str, say: Language) -> Part:
     """The drawn tile, turned up or about to be."""
     shape, kind, value, label = "tile-back", "", "", say("A tile, about to be turned up")
     if text != UNTURNED:
@@ -180,6 +207,12 @@ def uncounted(view: Document, keys: AbstractSet[str]) -> Document:
     return {**view, "board": shown, "valued": valued}
 
 
+@part("names", "board", "valued", "reserve", "facts.worth")
+def _worths(view: Document, say: Language, shape: str) -> list[Part]:
+    places = _squares(_stage_of(view, None, shape).board, say).places
+    return [tuple([_worth(name, worth, places[name], say) for name, worth in _valued(view)])]
+
+
 def _valued(view: Document) -> Iterable[tuple[str, int]]:
     """The pawns whose points are shown: all if no tile is hidden; while points are counted, the counted ones."""
     worth = view["facts"]["worth"] or {}
@@ -199,6 +232,12 @@ def _sign(value: int) -> str:
 
 
 # ---- the board ---------------------------------------------------------------------------------------------
+
+
+@part("names", "board", "reserve")
+def _board(view: Document, say: Language, shape: str) -> list[Part]:
+    stage = _stage_of(view, None, shape)
+    return [_fixed(stage), *_squares(stage.board, say).parts(view["board"])]
 
 
 @lru_cache(maxsize=256)
@@ -280,3 +319,32 @@ def _marker(seat: int, value: int, layer: int, x: float, y: float, say: Language
     label = say("{value} under the pawn, which has begun the scale anew", value=signed(value))
     kind = "plus" if value > 0 else "minus"
     return Node(f"lap {seat}", layer, "lap", x, y, kind, signed(value), label, enter=f"mark {seat}")
+
+
+# ---- on paper ------------------------------------------------------------------------------------------------
+
+A_ROW, ROWS = 6, 4  # tiles on a page
+
+
+def print_sheets(say: Language) -> Sequence[PrintSheet]:
+    """The board, and the tiles."""
+    return (
+        PrintSheet("board", say("The board"), say("The 6 × 6 squares, large enough for the printed tiles.")),
+        PrintSheet("tiles", say("The 22 tiles"), say("To cut out, with a page of backs to print on the other side.")),
+    )
+
+
+def print_pages(key: str, view: Document | None, say: Language) -> Sequence[Scene]:  # noqa: ARG001
+    """The pages of a sheet."""
+    if key == "board":
+        board = Box(0, 0, *BOARD)
+        return [Scene(*BOARD, [[Node("board", TILES, "board", *board.middle)], *_squares(board, say).parts({})])]
+    places_of_tiles = [(50 + 100 * column, 50 + 100 * row) for row in range(ROWS) for column in range(A_ROW)]
+    values = [value for value, count in BOX.items() for _ in range(count)]
+    faces = [
+        Node(f"tile {at}", PIECES, "tile-face", *place, _sign(value), signed(value))
+        for at, (value, place) in enumerate(zip(values, places_of_tiles, strict=False))
+    ]
+    # Turned over along the long edge, the last row begins on the other side: so all places of it have a back.
+    backs = [Node(f"back {at}", PIECES, "tile-back", *place) for at, place in enumerate(places_of_tiles)]
+    return [Scene(PAPER_WIDTH, 100 * ROWS, [nodes]) for nodes in (faces, backs)]

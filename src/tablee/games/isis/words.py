@@ -1,5 +1,6 @@
 """Isis & Osiris in words: the texts of actions and states, who may know what, and the texts for players."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
@@ -18,6 +19,7 @@ from tablee.games.document import (
     number,
     one_of,
     pieces,
+    reads,
     refuse,
     whole,
 )
@@ -25,7 +27,7 @@ from tablee.games.errors import BadState
 from tablee.games.isis import rules
 from tablee.games.isis.rules import BOX, PAWN, PAWNS_EACH, SQUARES, TILES, TILES_EACH, UNKNOWN, VALUES, WALL
 from tablee.games.language import Language
-from tablee.games.score_sheets import Cell, Line, signed
+from tablee.games.score_sheets import Cell, Line, ScorePad, signed
 from tablee.games.secrets import Secret, with_option
 from tablee.games.shared.squares import next_to, square_names
 from tablee.games.shared.widgets.grids import rows_of, squares_text
@@ -151,6 +153,7 @@ def _check_drawer(state: Any) -> None:
         raise BadState(f"seat {seat} has a tile drawn, and yet all its tiles in hand")
 
 
+@reads("worth", "board")
 def facts_of(facts: dict[str, Any], state: States) -> dict[str, Any]:
     """The points of each pawn, by its square."""
     of_squares = zip(SQUARE_NAMES, state["board"][0].tolist(), facts["worth"], strict=True)
@@ -175,6 +178,7 @@ def about(say: Language) -> About:
         publisher="Goldsieber",
         year=2001,
         thanks="l’Escale à jeux (escaleajeux.fr)",
+        kinds=("memory", "tiles"),
     )
 
 
@@ -296,17 +300,131 @@ def _pawn_cells(view: Document, seat: int, say: Language) -> Iterator[Cell]:
             yield Cell(points, (f"pawn {square}", *tiles), words, f"{square} {signed(points)}")
 
 
+def score_pad(say: Language) -> ScorePad:
+    """The score pad: a line for each pawn."""
+    rows = [say("Pawn {count}", count=at + 1) for at in range(max(PAWNS_EACH.values()))]
+    return ScorePad(rows, note=say("A pawn is worth the sum of the tiles beside it, not diagonally."))
+
+
+# ---- advice ----------------------------------------------------------------------------------------------------
+
+
+def advice(text: str, seat: int, before: Document, after: Document, names: Sequence[str], say: Language) -> str:
+    """What an action is good for, by the tiles that the seat has been shown."""
+    verb, _, square = text.partition(" ")
+    if after["facts"]["over"] and after["facts"]["winners"] == [seat]:
+        return say("That ends the game, and you win it.")
+    if verb == "draw":
+        return _why_draw(before, seat, say)
+    if verb == "pawn":
+        return _why_pawn(before, seat, square, say)
+    return _why_tile(before, seat, square, names, say)
+
+
+def _why_draw(view: Document, seat: int, say: Language) -> str:
+    if not view["pawns"][seat]:
+        return ""
+    if all(_worth(view, square) <= 0 for square in _free(view)):
+        return say("No free square is worth anything to a pawn yet.")
+    seen = Counter(int(piece) for piece in view["board"].values() if piece[0] != "P")
+    good, bad = (sum(BOX[value] - seen[value] for value in BOX if value * sign > 0) for sign in (1, -1))
+    if good > bad:
+        return say("Of the tiles that nobody has seen yet, {good} are good and {bad} are bad.", good=good, bad=bad)
+    return say("Your pawns can wait until more tiles lie on the board.")
+
+
+def _why_pawn(view: Document, seat: int, square: str, say: Language) -> str:
+    tiles = {name: int(view["board"][name]) for name in BESIDE[square] if view["board"].get(name, "P")[0] != "P"}
+    worth = sum(tiles.values())
+    if worth > 0:
+        return _beside(view, tiles, say)
+    if worth == max(_worth(view, other) for other in _free(view)) and tiles:
+        return say("No free square is worth more to a pawn now.")
+    if worth < 0:
+        return ""
+    for tile in _free(view):
+        partners = [other for other in BESIDE[tile] if view["board"].get(other) == f"P{seat}"]
+        if square in BESIDE[tile] and partners:
+            return say("A good tile on {tile} would count for it and for your pawn on {pawn}.",
+                       tile=tile, pawn=partners[0])  # fmt: skip
+    free = sum(name not in view["board"] for name in BESIDE[square])
+    return say.plural("{count} square beside it is still free for a good tile.",
+                      "{count} squares beside it are still free for good tiles.", free) if free else ""  # fmt: skip
+
+
+def _beside(view: Document, tiles: Mapping[str, int], say: Language) -> str:
+    """The tiles beside a pawn, which may have to be remembered."""
+    hidden = view["options"]["memory"] == "hidden"
+    if len(tiles) == 1:
+        [(square, value)] = tiles.items()
+        if hidden:
+            return say("Remember the tile on {square}: it is {value}.", square=square, value=signed(value))
+        return say("It touches the {value} on {square}.", square=square, value=signed(value))
+    listed = ", ".join(f"{signed(value)} ({square})" for square, value in tiles.items())
+    total = signed(sum(tiles.values()))
+    if hidden:
+        return say("Remember the tiles beside it: {tiles}. Together: {total}.", tiles=listed, total=total)
+    return say("It touches {tiles}. Together: {total}.", tiles=listed, total=total)
+
+
+def _why_tile(view: Document, seat: int, square: str, names: Sequence[str], say: Language) -> str:
+    own, others = _brings(view, seat, square)
+    if int(view["drawn"]) > 0:
+        if own > others:
+            return _gains(own, others, say)
+        room = [name for name in BESIDE[square] if name not in view["board"]]
+        if not others and room and view["pawns"][seat]:
+            return say("No pawn touches it yet: place yours beside it before somebody else does.")
+    else:
+        if others < own:
+            return _costs(view, seat, square, names, say)
+        if not own:
+            return say("It touches none of your pawns.")
+    if not own and not others:
+        return say("Nobody gains by it there.")
+    leads = [mine - theirs for mine, theirs in (_brings(view, seat, other) for other in _free(view))]
+    return say("No other free square is better for it.") if own - others == max(leads) else ""
+
+
+def _gains(own: int, others: int, say: Language) -> str:
+    if others:
+        return say("It brings you {own} points, and others only {others}.", own=own, others=others)
+    return say.plural("It brings you {count} point, and nobody else any.",
+                      "It brings you {count} points, and nobody else any.", own)  # fmt: skip
+
+
+def _costs(view: Document, seat: int, square: str, names: Sequence[str], say: Language) -> str:
+    own, others = _brings(view, seat, square)
+    if own:
+        return say("It costs others {others} points, and you only {own}.", own=-own, others=-others)
+    hurt = {int(piece[1]) for piece in (view["board"].get(name, "") for name in BESIDE[square]) if piece[:1] == "P"}
+    if len(hurt) > 1:
+        return say("It costs others {others} points, and you nothing.", others=-others)
+    return say.plural("It costs {name} {count} point, and you nothing.",
+                      "It costs {name} {count} points, and you nothing.", -others, name=names[hurt.pop()])  # fmt: skip
+
+
+def _free(view: Document) -> list[str]:
+    return [name for name in SQUARE_NAMES if name not in view["board"]]
+
+
+def _worth(view: Document, square: str) -> int:
+    """The points of a pawn on a square, now."""
+    around = [view["board"].get(name, "P") for name in BESIDE[square]]
+    return sum(int(piece) for piece in around if piece[0] != "P")
+
+
 # ---- mistakes --------------------------------------------------------------------------------------------------
 
 
 def mistakes(say: Language) -> Mapping[str, str]:
     """The kinds of mistakes, in a few words each."""
     return {
-        "drew_too_early": say("drew a tile instead of setting a pawn"),
+        "drew_too_early": say("drew a tile instead of placing a pawn"),
         "pawn_too_early": say("placed a pawn instead of turning up a tile"),
         "pawn_elsewhere": say("placed a pawn on the wrong square"),
         "helped_others": say("laid a tile where it helped others"),
-        "hurt_oneself": say("laid a tile where it was worse for one’s own pawns"),
+        "hurt_oneself": say("laid a tile where it did their own pawns less good"),
         "tile_elsewhere": say("laid a tile on the wrong square"),
     }
 

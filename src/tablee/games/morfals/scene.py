@@ -5,6 +5,7 @@ from functools import lru_cache, partial
 from random import Random
 from typing import Any, NamedTuple
 
+from tablee.games.canvas import Canvas, painted, part
 from tablee.games.document import Document
 from tablee.games.language import Language
 from tablee.games.morfals.rules import MATCH_POINTS, PASS
@@ -81,6 +82,7 @@ def scene(
     say: Language,
     lately: Lately = NOTHING,
     shape: str = UPRIGHT,
+    canvas: Canvas | None = None,
 ) -> Scene:
     """The picture of a view as one seat sees it, with the actions that each node offers."""
     stage, won = _stage(seat or 0, shape), _just_won(view, lately)
@@ -88,16 +90,21 @@ def scene(
     before = lately.before["board"] if lately.before and not shown["facts"]["over"] else {}
     gone = {name: seat for name, seat in before.items() if name not in shown["board"]}
     thrown, eaten = latest_throw(shown, lately), [[name for name in gone if gone[name] == seat] for seat in range(2)]
-    parts = [
-        _fixed(stage),
-        *board_parts(stage, shown, actions, thrown, lately, say),
-        *(part for panel in stage.panels for part in _seat_parts(shown, panel, eaten[panel.seat], names, say)),
-        cup(stage, shown, actions, say),
-        dice(stage, thrown, shown["dice"] is not None),
-        *(word(stage, panel.seat, thrown, shown, lately, say) for panel in stage.panels),
-        _banner(stage, won, lately, names, say) if won else (),
-    ]
-    hold = VICTORY if won else _hold(shown, thrown, any(eaten), lately)
+    placed = next((step.text[-2:] for step in reversed(lately.steps) if step.text.startswith("place")), "")
+    known = {
+        **shown,
+        "names": names,
+        "thrown": thrown,
+        "eaten": eaten,
+        "placed": placed,
+        "arrived": _arrived(lately),
+        "foes": {action[-2:] for action in actions if action.startswith("eat")},
+        "cup": _cup_action(actions),
+        "skipped": [misses_turn(seat, shown, lately) for seat in range(2)],
+        "banner": _banner(stage, won, lately, names, say) if won else (),
+    }
+    parts = painted(canvas, (_fixed, _board, _seats, _cup, _dice, _words, _over_all), known, seat, say, shape)
+    hold = VICTORY if won else _hold(known, thrown, any(eaten))
     bar = _bar(actions, view["options"]["last_man"] == "announce", say)
     throw = "throw" if "throw" in actions else ""
     with_cup = [action for action in actions if action in ("throw", "silent")]
@@ -113,8 +120,18 @@ def _stage(bottom: int, shape: str) -> SceneLayout:
     return upright(2, bottom, SIZE, ABOVE_OR_BELOW, (ABOVE_OR_BELOW,), gap=6, layers=(GROUND, WORDS))
 
 
+@part()
+def _fixed(seat: int | None, shape: str) -> list[Part]:
+    return [_fixed_nodes(_stage(seat or 0, shape))]
+
+
+@part("banner")
+def _over_all(view: Document) -> list[Part]:
+    return [view["banner"]]
+
+
 @lru_cache(maxsize=256)
-def _fixed(stage: SceneLayout) -> Part:
+def _fixed_nodes(stage: SceneLayout) -> Part:
     lying = (Node(f"tray {seat}", LIT, "tray", *middle) for seat, middle in enumerate(middles(stage)))
     return Node("board", GROUND, "board", stage.board.x, stage.board.y), *lying
 
@@ -133,9 +150,9 @@ def _bar(actions: Sequence[str], announced: bool, say: Language) -> Sequence[But
     return [ButtonRow([Button(say("Last one!"), "announce")]), *rows] if announced and actions else rows
 
 
-def _hold(view: Document, thrown: Thrown | None, eaten: bool, lately: Lately) -> int:
+def _hold(view: Document, thrown: Thrown | None, eaten: bool) -> int:
     """How many milliseconds to show this scene before the next one."""
-    if any(misses_turn(seat, view, lately) for seat in range(2)):
+    if any(view["skipped"]):
         return PASSED
     if thrown is None or not thrown.just_now:
         return MEAL if eaten else 0
@@ -145,6 +162,15 @@ def _hold(view: Document, thrown: Thrown | None, eaten: bool, lately: Lately) ->
 
 
 # ---- panels ------------------------------------------------------------------------------------------------
+
+
+@part(
+    "names", "eaten", "hands", "left", "turn", "options", "match_score", "counted",
+    "facts.over", "facts.winners", "facts.points",
+)  # fmt: skip
+def _seats(view: Document, seat: int | None, say: Language, shape: str) -> list[Part]:
+    panels, names, eaten = _stage(seat or 0, shape).panels, view["names"], view["eaten"]
+    return [part for panel in panels for part in _seat_parts(view, panel, eaten[panel.seat], names, say)]
 
 
 def _seat_parts(
@@ -244,14 +270,13 @@ def _banner(stage: SceneLayout, won: Document, lately: Lately, names: Sequence[s
 # ---- the board -------------------------------------------------------------------------------------------------
 
 
-def board_parts(
-    stage: SceneLayout, view: Document, actions: Sequence[str], thrown: Thrown | None, lately: Lately, say: Language
-) -> list[Part]:
+@part("board", "thrown", "placed", "arrived", "foes", "facts.column", "facts.winners")
+def _board(view: Document, say: Language, shape: str) -> list[Part]:
     """The column of the dice, the latest cannibal, all squares, and the rows shown again beyond the edges."""
+    stage, thrown, placed = _stage(0, shape), view["thrown"], view["placed"]
     squares, echoes = _squares(stage, say)
     soon = SOON * (thrown is not None and thrown.just_now)
-    looks = _looks(view, actions, f"lit {soon}".strip(), lately)
-    placed = next((step.text[-2:] for step in reversed(lately.steps) if step.text.startswith("place")), "")
+    looks = _looks(view, f"lit {soon}".strip())
     latest = (Node("latest", WORDS, "latest", *squares.places[placed]),) if placed in view["board"] else ()
     # That the column is full is said only once, as long as the dice are being read.
     full = thrown.full_column if thrown and soon else 0
@@ -260,18 +285,34 @@ def board_parts(
     return [lit, latest, *squares.parts(looks), *echoes.parts(looks)]
 
 
-def _looks(view: Document, actions: Sequence[str], light: str, lately: Lately) -> Mapping[str, SquareLook]:
+def _arrived(lately: Lately) -> tuple[str, str]:
+    """The square on which a cannibal has just been placed, and the node from which it came."""
+    if not lately.before or not lately.steps[-1].text.startswith("place"):
+        return "", ""
+    seat = lately.steps[-1].seat
+    return lately.steps[-1].text[-2:], f"hand {seat} {lately.before['hands'][seat]}"
+
+
+def _looks(view: Document, light: str) -> Mapping[str, SquareLook]:
     """The looks of all squares that show anything."""
-    foes = {action[-2:] for action in actions if action.startswith("eat")}
-    arrived = {}
-    if lately.before and lately.steps[-1].text.startswith("place"):
-        seat = lately.steps[-1].seat
-        arrived[lately.steps[-1].text[-2:]] = f"hand {seat} {lately.before['hands'][seat]}"
-    looks = {f"{view['facts']['column']}{row}": SquareLook(None, light) for row in ROW_NAMES}
-    for name, seat in view["board"].items():
-        lit = light if name in looks else ""
-        looks[name] = SquareLook(seat, lit, name in foes, seat in view["facts"]["winners"], arrived.get(name, ""))
-    return looks
+    foes, winners, (arrived, enter) = view["foes"], view["facts"]["winners"], view["arrived"]
+    looks = _lit(view["facts"]["column"], light)
+    standing = {
+        name: _standing(seat, light if name in looks else "", name in foes, seat in winners, "")
+        for name, seat in view["board"].items()
+    }
+    if arrived in standing:
+        standing[arrived] = standing[arrived]._replace(enter=enter)
+    return {**looks, **standing}
+
+
+@lru_cache(maxsize=64)
+def _lit(column: int, light: str) -> Mapping[str, SquareLook]:
+    """The looks of the free squares of a column."""
+    return {f"{column}{row}": SquareLook(None, light) for row in ROW_NAMES}
+
+
+_standing = lru_cache(maxsize=256)(SquareLook)
 
 
 @lru_cache(maxsize=256)
@@ -358,11 +399,22 @@ def in_tray(stage: SceneLayout, seat: int, place: Place) -> Place:
     return x + place[0], y + place[1]
 
 
-def cup(stage: SceneLayout, view: Document, actions: Sequence[str], say: Language) -> Part:
+def _cup_action(actions: Sequence[str]) -> str:
+    return next((action for action in ("throw", "silent") if action in actions), "")
+
+
+@part("turn", "phase", "cup")
+def _cup(view: Document, seat: int | None, say: Language, shape: str) -> list[Part]:
     """The cup, in the tray of the seat to throw. Pointing at it throws the dice or passes the turn on."""
+    stage, action = _stage(seat or 0, shape), view["cup"]
     holder, ready = stage.own.seat if view["turn"] is None else view["turn"], "ready" * (view["phase"] == "roll")
-    label = say("Throw the dice") if "throw" in actions else say("Pass the dice") if "silent" in actions else ""
-    return (Node("cup", PIECES, "cauldron", *in_tray(stage, holder, CUP), ready, "", label),)
+    label = say("Throw the dice") if action == "throw" else say("Pass the dice") if action else ""
+    return [(Node("cup", PIECES, "cauldron", *in_tray(stage, holder, CUP), ready, "", label),)]
+
+
+@part("thrown", "dice")
+def _dice(view: Document, seat: int | None, shape: str) -> list[Part]:
+    return [dice(_stage(seat or 0, shape), view["thrown"], view["dice"] is not None)]
 
 
 @lru_cache(maxsize=4096)
@@ -384,11 +436,18 @@ def dice(stage: SceneLayout, thrown: Thrown | None, in_use: bool) -> Part:
 # ---- what is said in a tray --------------------------------------------------------------------------------
 
 
-def word(stage: SceneLayout, seat: int, thrown: Thrown | None, view: Document, lately: Lately, say: Language) -> Part:
+@part("thrown", "dice", "skipped", "facts.last_one")
+def _words(view: Document, seat: int | None, say: Language, shape: str) -> list[Part]:
+    stage = _stage(seat or 0, shape)
+    return [word(stage, panel.seat, view, say) for panel in stage.panels]
+
+
+def word(stage: SceneLayout, seat: int, view: Document, say: Language) -> Part:
     """What the dice in a seat's tray mean, or that it misses its turn."""
+    thrown: Thrown | None = view["thrown"]
     own = thrown if thrown and (thrown.seat == seat or thrown.opening) else None
     being_read = own is not None and (own.just_now or own.opening or view["dice"] is not None)
-    if misses_turn(seat, view, lately):
+    if view["skipped"][seat]:
         return _word(stage, seat, say("misses a turn"), "", "status", say)
     if view["facts"]["last_one"][seat] and not being_read:
         return _word(stage, seat, say("Last one!"), "", "status", say)

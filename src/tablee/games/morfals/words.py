@@ -22,13 +22,14 @@ from tablee.games.document import (
     marked_by,
     number,
     pieces,
+    reads,
     refuse,
     word,
 )
 from tablee.games.language import Language
 from tablee.games.morfals import rules
-from tablee.games.morfals.outlook import EATS_MOST, OPEN, WEIGHTS, new_slate, take_notes
-from tablee.games.score_sheets import Cell, Line, with_minus
+from tablee.games.morfals.outlook import CHANCES, EATS_MOST, OPEN, WEIGHTS, new_slate, take_notes
+from tablee.games.score_sheets import Cell, Line, ScorePad, with_minus
 from tablee.games.secrets import Secret
 from tablee.games.shared.dice.throws import throw_text
 from tablee.games.shared.widgets.grids import squares_text
@@ -50,7 +51,10 @@ FIELDS = {
     "board": pieces(SQUARE_NAMES, lambda _: {1: 0, 2: 1}),
     "hands": counts(rules.CANNIBALS).but(default=DERIVED),
     "turn": Field(
-        lambda turn, state: None if state["phase"] == rules.START else turn, lambda turn, *_: turn == 1, None
+        lambda turn, state: None if state["phase"] == rules.START else turn,
+        lambda turn, *_: turn == 1,
+        None,
+        also=("phase",),
     ),
     "dice": dice(rules.THROWS),
     "phase": word(rules.PHASES),
@@ -69,10 +73,17 @@ def is_in_river(name: str) -> bool:
     return name.startswith(COLUMN_NAMES[rules.RIVER])
 
 
+@reads("column", "last_one", "points", "traps")
 def facts_of(facts: dict[str, Any], state: States) -> dict[str, Any]:  # noqa: ARG001
     """The facts with names: what each square of the column would trap."""
-    rows = zip(ROW_NAMES, facts["traps"], strict=True) if facts["column"] else ()
-    return facts | {"traps": {f"{facts['column']}{row}": marked_by(bits, SQUARE_NAMES) for row, bits in rows}}
+    column = facts["column"]
+    rows = zip(ROW_NAMES, facts["traps"], strict=True) if column else ()
+    return {
+        "column": column,
+        "last_one": facts["last_one"],
+        "points": facts["points"],
+        "traps": {f"{column}{row}": marked_by(bits, SQUARE_NAMES) for row, bits in rows},
+    }
 
 
 def board_text(view: Document) -> str:
@@ -90,6 +101,7 @@ def about(say: Language) -> About:
         publisher="Hasbro",
         year=2000,
         thanks="l’Escale à jeux (escaleajeux.fr)",
+        kinds=("dice", "capture"),
     )
 
 
@@ -362,6 +374,13 @@ def score_sheet(view: Document, names: Sequence[str], say: Language) -> list[Lin
     return lines
 
 
+def score_pad(say: Language) -> ScorePad:
+    """The score pad: a digestif, game by game."""
+    rows = [say("Game {count}", count=at + 1) for at in range(10)]
+    note = say("One point for each cannibal left in the other’s hand; the other loses as many. 20 points win.")
+    return ScorePad(rows, [seat_name(seat, say) for seat in range(2)], note)
+
+
 # ---- whether a document hangs together -------------------------------------------------------------------------
 
 
@@ -431,6 +450,90 @@ def _reason(state: Any) -> int:
     short = state.match and state.match_score[winner] < rules.MATCH_POINTS
     refuse(short, f"the match is over, and yet its winner does not have {rules.MATCH_POINTS} points")
     return rules.MATCH if state.match else rules.PLACED
+
+
+# ---- advice ----------------------------------------------------------------------------------------------------
+
+
+def advice(text: str, seat: int, before: Document, after: Document, names: Sequence[str], say: Language) -> str:
+    """What an action is good for: a win, a meal, a meal prevented, a threat, or safety."""
+    verb, _, square = text.partition(" ")
+    if after["facts"]["over"] and after["facts"]["winners"] == [seat]:
+        return say("That was your last one: you win.")
+    if verb == "place":
+        return _why_place(before, after, seat, square, names, say)
+    if verb == "eat":
+        return say("It is caught between two of yours.") if square in before["trapped"] else ""
+    if verb == "done":
+        return "" if before["trapped"] else say("No other cannibal is trapped.")
+    if verb == "announce":
+        return say("You have one cannibal left: whoever keeps silent about it misses a turn.")
+    return ""
+
+
+def _why_place(before: Document, after: Document, seat: int, square: str, names: Sequence[str], say: Language) -> str:
+    enemy, eaten = names[1 - seat], [name for name in _caught(before["board"], square, seat) if not is_in_river(name)]
+    if eaten:
+        return say.plural("{name} has to place the cannibal from {squares} again.",
+                          "{name} has to place {count} cannibals again, those from {squares}.",
+                          len(eaten), name=enemy, squares=", ".join(eaten))  # fmt: skip
+    saved = [name for name in _caught(before["board"], square, 1 - seat) if not is_in_river(name)]
+    if saved:
+        return say.plural("There {name} could have trapped your cannibal on {squares}.",
+                          "There {name} could have trapped {count} of yours, on {squares}.",
+                          len(saved), name=enemy, squares=", ".join(saved))  # fmt: skip
+    return _threat(after, seat, square, say) or _safety(before, after, seat, square, enemy, say)
+
+
+def _threat(after: Document, seat: int, square: str, say: Language) -> str:
+    """The most that a next throw could trap because of the new cannibal, where the throw is likeliest."""
+    board = after["board"]
+    without = {name: owner for name, owner in board.items() if name != square}
+    threats = {}
+    for name in SQUARE_NAMES:
+        new = set(_caught(board, name, seat)) - set(_caught(without, name, seat)) if name not in board else set()
+        threats[name] = sorted(caught for caught in new if not is_in_river(caught))
+    best = max(threats, key=lambda name: len(threats[name]) * CHANCES[SQUARE_NAMES.index(name) // rules.SIDE])
+    return say.plural("With a throw of {column} you could then trap the cannibal on {squares}.",
+                      "With a throw of {column} you could then trap {count} cannibals, on {squares}.",
+                      len(threats[best]), column=best[0], squares=", ".join(threats[best])
+    ) if threats[best] else ""  # fmt: skip
+
+
+def _safety(before: Document, after: Document, seat: int, square: str, enemy: str, say: Language) -> str:
+    """How little the enemy can eat with the next throw, compared with the other squares of the column."""
+    risk = _risk(after["board"], seat)
+    if not risk:
+        return say("Nothing of yours can be trapped by the next throw.")
+    if is_in_river(square):
+        return say("Nobody is eaten in the River.")
+    others = [name for name in before["facts"]["traps"] if name not in before["board"] and name != square]
+    if others and all(_risk({**before["board"], name: seat}, seat) > risk for name in others):
+        return say("It leaves {name} the smallest chance of a meal: {count} throws out of 100.",
+                   name=enemy, count=max(1, round(100 * risk)))  # fmt: skip
+    return ""
+
+
+def _risk(board: Mapping[str, int], seat: int) -> float:
+    """The chance that the enemy's next throw can trap a cannibal of the seat."""
+    risky = set()
+    for name in SQUARE_NAMES:
+        if name not in board and any(not is_in_river(caught) for caught in _caught(board, name, 1 - seat)):
+            risky.add(SQUARE_NAMES.index(name) // rules.SIDE)
+    return float(sum(CHANCES[column] for column in risky))
+
+
+def _caught(board: Mapping[str, int], square: str, seat: int) -> list[str]:
+    """The enemies that a seat would trap by placing on a square, those in the River included."""
+    start, caught = SQUARE_NAMES.index(square), []
+    for steps in rules.NEXT:
+        line, end = [], int(steps[start])
+        while end != rules.OFF and board.get(SQUARE_NAMES[end]) == 1 - seat:
+            line.append(SQUARE_NAMES[end])
+            end = int(steps[end])
+        if end not in (rules.OFF, start) and board.get(SQUARE_NAMES[end]) == seat:
+            caught += line
+    return sorted(set(caught))
 
 
 # ---- mistakes --------------------------------------------------------------------------------------------------

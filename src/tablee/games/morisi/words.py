@@ -10,19 +10,19 @@ from tablee.games.language import Language
 from tablee.games.morisi import rules
 from tablee.games.morisi.land import CITIES
 from tablee.games.morisi.rules import FOR_BEING_LARGE, FOR_RANK, LARGEST
-from tablee.games.score_sheets import Cell, Line, signed
+from tablee.games.score_sheets import Cell, Line, ScorePad, signed
 from tablee.games.secrets import Secret
 from tablee.games.shared.routes.rules.record import CITY, COLOURS
 from tablee.games.shared.routes.words import reading, route_speech, writing
 from tablee.games.shared.routes.words.reasons import why_not
 from tablee.games.shared.routes.words.route_advice import advice, mistake, mistakes
 from tablee.games.shared.routes.words.route_speech import board_text, fine_stroke, seat_name
-from tablee.games.shared.routes.words.writing import BEHIND_SCREENS, HIDDEN, action_text, facts_of, write
+from tablee.games.shared.routes.words.writing import BEHIND_SCREENS, HIDDEN, action_text, facts_of, rewrite, write
 
 __all__ = [
     "SECRETS", "about", "action_text", "advice", "aftermath", "board_text", "decision", "facts_of",
-    "fine_stroke", "goal", "headline", "id_texts", "mistake", "mistakes", "option_text", "prompt", "read",
-    "score_sheet", "seat_name", "sentence", "tip", "why_not", "write",
+    "fine_stroke", "goal", "headline", "id_texts", "mistake", "mistakes", "option_text", "prompt", "read", "rewrite",
+    "score_pad", "score_sheet", "seat_name", "sentence", "tip", "why_not", "write",
 ]  # fmt: skip
 
 SECRETS = {
@@ -69,7 +69,20 @@ def about(say: Language) -> About:
         year=2000,
         translator="Marc Laumonier",
         thanks="l’Escale à jeux (escaleajeux.fr)",
+        kinds=("routes",),
     )
+
+
+def score_pad(say: Language) -> ScorePad:
+    """The score pad: houses in the largest cities, cities with a house, and predictions."""
+    rows = (
+        say("Houses in the largest city"),
+        say("Houses in the second"),
+        say("Houses in the third"),
+        say("Cities with a house, 4 points each"),
+        say("Predictions (variant)"),
+    )
+    return ScorePad(rows, note=say("With two players only the houses in the largest city count."))
 
 
 def goal(say: Language) -> str:

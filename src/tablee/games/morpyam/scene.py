@@ -4,20 +4,21 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
+from tablee.games.canvas import Canvas, painted, part
 from tablee.games.document import Document
 from tablee.games.language import Language
 from tablee.games.morpyam import tray
 from tablee.games.morpyam.rules import GRID, SIDE
 from tablee.games.morpyam.tray import BADGES, PIECES, RIBBONS, TILES, TOP
 from tablee.games.morpyam.words import Alignment, figure_name, figure_text, seat_name
-from tablee.games.scenery import NOTHING, SIGNED, UPRIGHT, WIDE, Lately, Node, Scene, fitting
+from tablee.games.scenery import NOTHING, SIGNED, UPRIGHT, WIDE, Lately, Node, PrintSheet, Scene, fitting
 from tablee.games.shared.dice.dice_scene import lying
 from tablee.games.shared.dice.throws import opening_throws
 from tablee.games.shared.widgets.grids import Squares, places, rows_of
 from tablee.games.shared.widgets.layouts import SHAPES, SceneLayout, upright, wide
 from tablee.games.shared.widgets.panels import Box, Form, Part, Place, PlayerPanel, panel_part
 
-__all__ = ["LOOK_BACK", "PANELS", "SHAPES", "SHARED", "scene"]
+__all__ = ["LOOK_BACK", "PANELS", "SHAPES", "SHARED", "print_pages", "print_sheets", "scene"]
 
 SHARED = ("dice",)
 LOOK_BACK = 12  # Enough steps for a whole turn and the start of the next. The steps tell which die fell where.
@@ -43,35 +44,81 @@ def scene(
     say: Language,
     lately: Lately = NOTHING,
     shape: str = UPRIGHT,
+    canvas: Canvas | None = None,
 ) -> Scene:
     """The picture of a view as one seat sees it, with the actions that each node offers."""
     stage = _stage(len(names), seat or 0, shape)
-    laid = tray.Laid(tray.BY_ITSELF if shape == WIDE else tray.BELOW, *stage.tray.middle)
-    rows, reason = view["facts"]["rows"], view["facts"]["reason"]
     dice = tray.dice_of(view, lately.steps)
-    offered = tray.gestures(view, actions, dice, say)
+    offers, bar, picks, by_itself = tray.gestures(view, actions, dice, say)
+    known = {
+        **view,
+        "names": names,
+        "dice_lying": dice,
+        "thrown": lately.steps[-1].look if tray.just_thrown(lately) else None,
+        "status": tray.status(view, lately, say),
+        "opening": opening_dice(lately, view["left"]),
+        "throw_words": bar[0].buttons[0].text if bar else "",
+    }
+    parts = painted(canvas, (_board, _rows, _panels, _tray, _call, _sweep, _dice), known, seat, say, shape)
+    return Scene(stage.width, stage.height, parts, offers, _hold(view, lately), bar, picks, by_itself, free=stage.free)
+
+
+def _laid(stage: SceneLayout, shape: str) -> tray.Laid:
+    return tray.Laid(tray.BY_ITSELF if shape == WIDE else tray.BELOW, *stage.tray.middle)
+
+
+@part("names", "board", "facts.rows")
+def _board(view: Document, say: Language, shape: str) -> list[Part]:
+    stage, rows = _stage(len(view["names"]), 0, shape), view["facts"]["rows"]
     winning = {name: row.seat + CHEERING for row in rows if row.is_ko for name in row.squares}
-    parts: list[Sequence[Node]] = [
-        _fixed(stage.board, laid),
-        *_squares(stage.board, say).parts({**view["board"], **winning}),
-    ]
-    parts.append(_row_nodes(rows, stage.board, say))
-    parts += _panel_parts(view, names, lately, stage, say)
-    parts.append(tray.status_part(view, lately, laid, say))
-    if view["call"]:
-        called, kind = figure_name(view["call"], say).capitalize(), tray.call_words(view, say)[1]
-        parts.append(bubble_part(stage.panels[view["turn"]], kind, say("{figure}!", figure=called)))
-    if view.get("counting") in range(len(SWEEPS)):
-        way = SWEEPS[view["counting"]]
-        parts.append((Node(f"sweep {way}", BADGES, "sweep", *stage.board.middle, f"to-{way}"),))
+    squares = _squares(stage.board, say).parts({**view["board"], **winning})
+    return [_fixed(stage.board, _laid(stage, shape)), *squares]
+
+
+@part("names", "facts.rows")
+def _rows(view: Document, say: Language, shape: str) -> list[Part]:
+    return [_row_nodes(view["facts"]["rows"], _stage(len(view["names"]), 0, shape).board, say)]
+
+
+@part("names", "hands", "left", "opening", "turn", "counted", "facts.over", "facts.scores")
+def _panels(view: Document, seat: int | None, say: Language, shape: str) -> list[Part]:
+    stage = _stage(len(view["names"]), seat or 0, shape)
+    turn = None if view["facts"]["over"] else view["turn"]
+    points = view["counted"] if "counted" in view else view["facts"]["scores"]
+    of_seats = zip(stage.panels, view["names"], view["hands"], points, view["left"], view["opening"], strict=True)
+    return [seat_part(panel, panel.seat == turn, *rest, say) for panel, *rest in of_seats]
+
+
+@part("names", "phase", "throws", "status")
+def _tray(view: Document, say: Language, shape: str) -> list[Part]:
+    return [tray.status_part(view, _laid(_stage(len(view["names"]), 0, shape), shape), say)]
+
+
+@part("names", "call", "turn", "phase", "facts.came_out")
+def _call(view: Document, seat: int | None, say: Language, shape: str) -> list[Part]:
+    if not view["call"]:
+        return [()]
+    called, kind = figure_name(view["call"], say).capitalize(), tray.call_words(view, say)[1]
+    panel = _stage(len(view["names"]), seat or 0, shape).panels[view["turn"]]
+    return [bubble_part(panel, kind, say("{figure}!", figure=called))]
+
+
+@part("names", "counting")
+def _sweep(view: Document, shape: str) -> list[Part]:
+    if view.get("counting") not in range(len(SWEEPS)):
+        return [()]
+    way, middle = SWEEPS[view["counting"]], _stage(len(view["names"]), 0, shape).board.middle
+    return [(Node(f"sweep {way}", BADGES, "sweep", *middle, f"to-{way}"),)]
+
+
+@part("names", "turn", "phase", "dice", "kept", "dice_lying", "thrown", "throw_words", "facts.reason")
+def _dice(view: Document, say: Language, shape: str) -> list[Part]:
+    """The cup and the dice or, after a win by a single stroke, a banner."""
+    laid, reason = _laid(_stage(len(view["names"]), 0, shape), shape), view["facts"]["reason"]
     if reason in SINGLE_STROKES:
-        parts.append(_banner(reason, view["turn"], names[view["turn"]], laid, say))
-    else:
-        throw = offered.bar[0].buttons[0].text if offered.bar else ""
-        parts.append(tray.cup_part(view["phase"] == "dice", throw, laid))
-        parts.append(tray.dice_part(view, lately, dice, laid, say))
-    hold, (offers, bar, picks, by_itself) = _hold(view, lately), offered
-    return Scene(stage.width, stage.height, parts, offers, hold, bar, picks, by_itself, free=stage.free)
+        return [_banner(reason, view["turn"], view["names"][view["turn"]], laid, say)]
+    cup = tray.cup_part(view["phase"] == "dice", view["throw_words"], laid)
+    return [cup, tray.dice_part(view, view["thrown"], view["dice_lying"], laid, say)]
 
 
 def _stage(players: int, bottom: int, shape: str) -> SceneLayout:
@@ -98,14 +145,6 @@ def _hold(view: Document, lately: Lately) -> int:
     if tray.just_thrown(lately):
         return LOOK if view["dice"] else LONG_LOOK
     return OPENING_LOOK if lately.before["phase"] == "start" else 0
-
-
-def _panel_parts(view: Document, names: Sequence[str], lately: Lately, stage: SceneLayout, say: Language) -> list[Part]:
-    turn = None if view["facts"]["over"] else view["turn"]
-    points = view.get("counted", view["facts"]["scores"])
-    opening = opening_dice(lately, view["left"])
-    of_seats = zip(stage.panels, names, view["hands"], points, view["left"], opening, strict=True)
-    return [seat_part(panel, panel.seat == turn, *rest, say) for panel, *rest in of_seats]
 
 
 @lru_cache(maxsize=256)
@@ -258,3 +297,17 @@ def _opening_die(panel: PlayerPanel, name: str, value: int, look: int, thrown: b
     label = say("{name} throws {value} for the start", name=name, value=value)
     kind, place = "thrown" if thrown else "", panel.at(*PLACES_ON[panel.form].die)
     return lying(f"opening {panel.seat}", value, *place, look, kind=kind, label=label, enter="cup", size=0.6, layer=TOP)
+
+
+# ---- on paper ------------------------------------------------------------------------------------------------
+
+
+def print_sheets(say: Language) -> Sequence[PrintSheet]:
+    """The grid."""
+    return (PrintSheet("grid", say("The grid"), say("The 36 figures, to play with your own dice and tokens.")),)
+
+
+def print_pages(key: str, view: Document | None, say: Language) -> Sequence[Scene]:  # noqa: ARG001
+    """The pages of a sheet."""
+    board = Box(0, 0, *BOARD)
+    return [Scene(*BOARD, [[Node("board", TILES, "board", *board.middle)], *_squares(board, say).parts({})])]

@@ -64,15 +64,14 @@ def dice_of(view: Document, steps: Sequence[Happened]) -> Dice:
     return fallen((), "", throw_text(known), 0) if known and sorted(die.value for die in dice) != known else dice
 
 
-def dice_part(view: Document, lately: Lately, dice: Dice, laid: Laid, say: Language) -> Part:
-    """The dice that the tray shows."""
+def dice_part(view: Document, thrown: int | None, dice: Dice, laid: Laid, say: Language) -> Part:
+    """The dice that the tray shows. `thrown` is the look of the throw that has just been made."""
     phase = view["phase"]
     if not dice or phase == "start":
         return ()
     kept = tuple(kept_places(dice, view["kept"])) if view["kept"] else ()
     in_cup = phase == "dice"
     spent = not view["dice"] and not in_cup
-    thrown = lately.steps[-1].look if just_thrown(lately) else None
     return _dice_nodes(dice, kept, in_cup, spent, thrown, laid, say)
 
 
@@ -110,11 +109,11 @@ def cup_part(shaken: bool, label: str, laid: Laid) -> Part:
 # ---- the number of the throw, and the call -----------------------------------------------------------------
 
 
-def status_part(view: Document, lately: Lately, laid: Laid, say: Language) -> Part:
-    """The line above the dice: the number of the throw, and the tag about the call."""
+def status_part(view: Document, laid: Laid, say: Language) -> Part:
+    """The line above the dice: the number of the throw, and the tag about the call, which the view has as `status`."""
     made = view["throws"]
     number = 0 if view["phase"] in ("start", "over") else made + (view["phase"] != "choose")
-    return _status_nodes(made, number, *_status(view, lately, say), laid, say)
+    return _status_nodes(made, number, *view["status"], laid, say)
 
 
 @lru_cache(maxsize=1024)
@@ -130,7 +129,7 @@ def _status_nodes(made: int, number: int, words: str, kind: str, laid: Laid, say
     return tuple(nodes)
 
 
-def _status(view: Document, lately: Lately, say: Language) -> tuple[str, str]:
+def status(view: Document, lately: Lately, say: Language) -> tuple[str, str]:
     """The text of the tag about the call, and the tag's kind."""
     if view["facts"]["reason"] == "points":
         return say("Last token: +1 point"), "came-out"

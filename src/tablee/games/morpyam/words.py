@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 from tablee.engine.contract import States
@@ -18,15 +19,16 @@ from tablee.games.document import (
     in_hand,
     number,
     one_of,
+    reads,
     refuse,
     whole,
     word,
 )
 from tablee.games.language import Language
 from tablee.games.morpyam import rules
-from tablee.games.score_sheets import Cell, Line
+from tablee.games.score_sheets import Cell, Line, ScorePad
 from tablee.games.shared.dice.throws import throw_text
-from tablee.games.shared.squares import bitboards
+from tablee.games.shared.squares import bitboards, lines
 from tablee.games.shared.widgets.grids import rows_of, squares_text
 
 _BITS = dict(zip(rules.SQUARE_NAMES, rules.BIT.tolist(), strict=True))
@@ -62,6 +64,7 @@ class Alignment(NamedTuple):
         return len(self.squares) >= rules.FIVE
 
 
+@reads("rows", "count", "open", "may_call", "came_out")
 def facts_of(facts: dict[str, Any], state: States) -> dict[str, Any]:  # noqa: ARG001
     """The rows, the squares that may be covered, whether a figure may be called, and whether the call came out."""
     return {
@@ -85,7 +88,9 @@ FIELDS = {
     "board": bitboards(_BITS, of="tokens"),
     "hands": counts(rules.TOKENS_EACH).but(default=OPTIONAL),
     "turn": whole(3).but(
-        write=lambda turn, fields: None if fields["phase"] == rules.START_PHASE else turn, default=DERIVED
+        write=lambda turn, fields: None if fields["phase"] == rules.START_PHASE else turn,
+        also=("phase",),
+        default=DERIVED,
     ),
     "phase": word(rules.PHASES),
     "throws": whole(rules.MOST_THROWS).but(default=0),
@@ -182,6 +187,7 @@ def about(say: Language) -> About:
         say("Throw five dice, make a figure, cover its square – and dream of five in a row."),
         minutes=(5, 30),
         age=(5, 117),
+        kinds=("dice", "alignment"),
     )
 
 
@@ -486,6 +492,13 @@ def score_sheet(view: Document, names: Sequence[str], say: Language) -> list[Lin
     return lines
 
 
+def score_pad(say: Language) -> ScorePad:
+    """The score pad: the four sweeps over the grid, and the last token."""
+    rows = (say("Rows"), say("Columns"), say("Rising diagonals"), say("Falling diagonals"), say("The last token"))
+    note = say("Three in a row: 1 point. Four: 2 points with two players, 3 with more. The last token: 1 point.")
+    return ScorePad(rows, note=note)
+
+
 def _line_of_one(words: str, cell: Cell, view: Document) -> Line:
     """A line with one cell, for the seat that ended the game."""
     return Line(words, [cell if seat == view["turn"] else None for seat in range(view["players"])])
@@ -508,6 +521,148 @@ def fine_stroke(before: Document, after: Document, seat: int) -> bool:
     """Has the seat made a new row that counts?"""
     known = before["facts"]["rows"]
     return any(row.points and row.seat == seat and row not in known for row in after["facts"]["rows"])
+
+
+# ---- advice ----------------------------------------------------------------------------------------------------
+
+
+LINES = lines(rules.SIDE, rules.SIDE, least=3)
+FIVES = tuple(line[at : at + rules.FIVE] for line in LINES for at in range(len(line) - rules.FIVE + 1))
+WORTH_SAYING = 3  # so many tokens of a possible five in a row are a reason for a square
+
+
+def advice(text: str, seat: int, before: Document, after: Document, names: Sequence[str], say: Language) -> str:
+    """What an action is good for: what a square makes or prevents, and the square that dice or a call are meant for."""
+    verb, _, what = text.partition(" ")
+    if verb == "place":
+        if after["facts"]["over"]:
+            return say("That wins the game.") if after["facts"]["winners"] == [seat] else ""
+        return _merit(before["board"], what, seat, before["players"], names, say)
+    if verb == "keep":
+        return _why_keep(before, seat, what, names, say)
+    return _why_call(before, seat, what, names, say) if verb == "call" else _why_roll(before, say)
+
+
+def _merit(board: Mapping[str, int], square: str, seat: int, players: int, names: Sequence[str], say: Language) -> str:
+    """What a token on a square makes or prevents."""
+    length = _row_through(board, square, seat)
+    if length >= rules.FIVE:
+        return say("Five in a row would win at once.")
+    stopped = [other for other in range(players) if other != seat and _row_through(board, square, other) >= rules.FIVE]
+    if stopped:
+        return say("It keeps {name} from five in a row.", name=names[stopped[0]])
+    if length >= 3:
+        return say("It makes four in a row.") if length == 4 else say("It makes three in a row.")
+    own, at = _best_five(board, square, seat)
+    if own >= WORTH_SAYING:
+        return say("It makes {count} of a possible five in a row, {squares}.", count=own, squares=f"{at[0]}–{at[-1]}")
+    for other in range(players):
+        theirs, at = _best_five(board, square, other)
+        if other != seat and theirs > WORTH_SAYING:
+            return say("It stops {name}, who had {count} of five between {first} and {last}.",
+                       name=names[other], count=theirs - 1, first=at[0], last=at[-1])  # fmt: skip
+    for other in range(players):
+        if other != seat and (blocked := _row_through(board, square, other)) >= 3:
+            if blocked == 4:
+                return say("It keeps {name} from four in a row.", name=names[other])
+            return say("It keeps {name} from three in a row.", name=names[other])
+    return ""
+
+
+def _row_through(board: Mapping[str, int], square: str, seat: int) -> int:
+    """The length of the longest row that a token of the seat would make on a square."""
+    longest = 1
+    for line in LINES:
+        if square in line:
+            at = line.index(square)
+            before, after = line[:at][::-1], line[at + 1 :]
+            runs = (takewhile(lambda name: board.get(name) == seat, side) for side in (before, after))
+            longest = max(longest, 1 + sum(len(list(run)) for run in runs))
+    return longest
+
+
+def _best_five(board: Mapping[str, int], square: str, seat: int) -> tuple[int, tuple[str, ...]]:
+    """The most tokens of five squares in line that no other seat has, with one more on a square; and these squares."""
+    open_fives = [five for five in FIVES if square in five and all(board.get(name, seat) == seat for name in five)]
+    return max(((1 + sum(name in board for name in five), five) for five in open_fives), default=(0, ()))
+
+
+def _why_keep(view: Document, seat: int, kept: str, names: Sequence[str], say: Language) -> str:
+    """The square that the kept dice help most to cover, by a figure or by a call."""
+    if kept == "-":
+        return say("None of these dice is worth keeping.")
+    held, best, aim = _DICE.index(kept), 0.0, ("", rules.NO_FIGURE)
+    call = _likeliest_call(view, held)
+    for square, bears in rules.GRID.items():
+        figure = call if bears == "appel" else rules.FIGURES.index(bears)
+        if square in view["board"] or not figure or bears == "sec":
+            continue
+        chance = _chance(figure, held)
+        gain = (chance - _chance(figure, rules.NO_DICE)) * _weight(view["board"], square, seat, view["players"])
+        if gain > best and (chance < 1 or bears == "appel"):  # what lies there already needs no other throw
+            best, aim = gain, (square, figure)
+    square, figure = aim
+    if not square:
+        return ""
+    named = figure_name(rules.FIGURES[figure], say)
+    if rules.GRID[square] == "appel":
+        goal = say("You can call {figure}, for {square}.", figure=named, square=square)
+    else:
+        goal = say("You are after {figure} on {square}.", figure=named, square=square)
+    return f"{goal} {_merit(view['board'], square, seat, view['players'], names, say)}".strip()
+
+
+def _likeliest_call(view: Document, held: int) -> int:
+    """The figure whose call is likeliest to come out with these dice kept; none if no call can be made."""
+    if all(square in view["board"] for square, bears in rules.GRID.items() if bears == "appel"):
+        return rules.NO_FIGURE
+    sure = view["options"]["sure_call"] == "refused" and rules.FOUR_ALIKE[held]
+    return max((figure for figure in rules.SEC_FIGURES if not (sure and figure == rules.CARRE)),
+               key=lambda figure: _chance(figure, held))  # fmt: skip
+
+
+def _why_roll(view: Document, say: Language) -> str:
+    """Why nothing is called."""
+    held = _DICE.index(throw_text(view["kept"]))
+    call = _likeliest_call(view, held) if view["facts"]["may_call"] else rules.NO_FIGURE
+    if not call:
+        return ""
+    if _chance(call, held) < 0.5:
+        return say("Even the likeliest call, {figure}, comes out in only {count} throws out of 100.",
+                   figure=figure_name(rules.FIGURES[call], say), count=_in_100(_chance(call, held)))  # fmt: skip
+    return say("A call that comes out must go on a call square: others are worth more to you now.")
+
+
+def _weight(board: Mapping[str, int], square: str, seat: int, players: int) -> float:
+    """How much a square is worth aiming at, roughly."""
+    own, theirs = (
+        max(float(_row_through(board, square, each)) + _best_five(board, square, each)[0] / 2 for each in seats)
+        for seats in ([seat], [other for other in range(players) if other != seat])
+    )
+    return float(own**2 + theirs**2 / 2)
+
+
+def _why_call(view: Document, seat: int, figure: str, names: Sequence[str], say: Language) -> str:
+    """The chance that the call comes out, and what the best call square makes."""
+    chance = _chance(rules.FIGURES.index(figure), _DICE.index(throw_text(view["kept"])))
+    told = say("It comes out in {count} throws out of 100.", count=_in_100(chance))
+    if chance == 1:
+        told = say("It is certain to come out.")
+    free = [square for square, bears in rules.GRID.items() if bears == "appel" and square not in view["board"]]
+    square = max(free, key=lambda name: _weight(view["board"], name, seat, view["players"]))
+    merit = _merit(view["board"], square, seat, view["players"], names, say)
+    return f"{told} {say('Then you cover {square}.', square=square)} {merit}" if merit else told
+
+
+def _chance(figure: int, kept: int) -> float:
+    """The chance that the next throw makes a figure with the kept dice."""
+    falls = slice(rules.FALLS_START[kept], rules.FALLS_START[kept + 1])
+    ways = rules.FALL_WAYS[falls]
+    return float(ways[rules.FITS[rules.FALLS[falls]] >> figure & 1 == 1].sum() / ways.sum())
+
+
+def _in_100(chance: float) -> int:
+    return min(max(round(100 * chance), 1), 99)
 
 
 # ---- mistakes --------------------------------------------------------------------------------------------------

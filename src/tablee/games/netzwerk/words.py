@@ -9,7 +9,7 @@ from tablee.games.document import Document
 from tablee.games.language import Language
 from tablee.games.netzwerk import rules
 from tablee.games.netzwerk.land import NAMES
-from tablee.games.score_sheets import Cell, Line
+from tablee.games.score_sheets import Cell, Line, ScorePad
 from tablee.games.shared.routes.rules.record import CITY, COLOURS, DESERT
 from tablee.games.shared.routes.words import reading, route_speech, writing
 from tablee.games.shared.routes.words.reasons import why_not
@@ -22,7 +22,7 @@ from tablee.games.shared.routes.words.route_speech import (
     seat_name,
     sentence,
 )
-from tablee.games.shared.routes.words.writing import BEHIND_SCREENS, action_text, facts_of, write
+from tablee.games.shared.routes.words.writing import BEHIND_SCREENS, action_text, facts_of, rewrite, write
 
 __all__ = [
     "SECRETS",
@@ -44,6 +44,8 @@ __all__ = [
     "orders",
     "prompt",
     "read",
+    "rewrite",
+    "score_pad",
     "score_sheet",
     "seat_name",
     "sentence",
@@ -81,7 +83,15 @@ def about(say: Language) -> About:
         year=2003,
         translator=say("François Haffner, after the English of Garry Lloyd"),
         thanks="l’Escale à jeux (escaleajeux.fr)",
+        kinds=("routes",),
     )
+
+
+def score_pad(say: Language) -> ScorePad:
+    """The score pad: every city by its value, and the houses."""
+    cities = [say("City of {value}", value=value) for value in sorted(NAMES)]
+    note = say("A city counts its value if you have a house in it; each house counts 1 point.")
+    return ScorePad([*cities, say("Houses, 1 point each")], note=note)
 
 
 def goal(say: Language) -> str:

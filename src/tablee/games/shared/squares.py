@@ -112,4 +112,4 @@ def bitboards(bits: Mapping[str, int], of: str) -> Field:
     def write(boards: Sequence[int], _: Values) -> dict[str, int]:
         return {name: seat for name, bit in bits.items() for seat, held in enumerate(boards) if held & bit}
 
-    return Field(write, read, {}, of=of)
+    return Field(write, read, {}, of=of, also=())

@@ -8,13 +8,12 @@ from typing import Any
 from tablee.bots.metrics import Counter, Histogram
 from tablee.server.hosting.configuration import Configuration
 from tablee.server.hosting.logs import logger, request_id, table_id
+from tablee.server.realtime.connection import SENT
 from tablee.server.web.app import App
 
 REQUESTS = Counter("tablee_requests_total", "Requests, by route and status.", ("route", "status"))
 SECONDS = Histogram("tablee_request_seconds", "How long answers take, by route.", ("route",))
-BYTES = Counter("tablee_sent_bytes_total", "Bytes sent, without heads: pages, or live connections.", ("kind",))
 CLOSED = Counter("tablee_live_closed_total", "Live connections that have ended, by who ended them and how.", ("code",))
-ASKED = Counter("tablee_live_messages_total", "Messages that came over live connections.")
 
 QUIET = ("/static/{version}", "/icons/{name}.png", "/faces/{number:int}.svg", "/health", "/ready")
 """Routes that are not logged: they are asked for too often."""
@@ -66,30 +65,24 @@ class AccessLog:
             route, seconds = self._routes.get(scope.get("endpoint"), NOWHERE), time.perf_counter() - begun
             REQUESTS.add(route, str(status))
             SECONDS.take(seconds, route)
-            BYTES.add("pages", by=size)
+            SENT.add("pages", by=size)
             if status >= 500 or route not in QUIET:
                 about = {"method": scope["method"], "route": route, "status": status, "ms": round(seconds * 1000, 1)}
                 logger.info("request", extra={"about": {**about, "bytes": size, **self._address(scope)}})
 
     async def _live(self, scope: Any, receive: Any, send: Any) -> None:
-        begun, sent, code = time.perf_counter(), 0, 0
+        begun, code = time.perf_counter(), 0
 
         async def hear() -> Any:
             nonlocal code
             message = await receive()
-            if message["type"] == "websocket.receive":
-                ASKED.add()
-            elif message["type"] == "websocket.disconnect":
+            if message["type"] == "websocket.disconnect":
                 code = code or message.get("code") or 0
             return message
 
         async def count(message: Any) -> None:
-            nonlocal sent, code
-            if message["type"] == "websocket.send":
-                size = len(message["text"])
-                sent += size
-                BYTES.add("live", by=size)
-            elif message["type"] == "websocket.close":
+            nonlocal code
+            if message["type"] == "websocket.close":
                 code = message.get("code", 1000)
             await send(message)
 
@@ -97,7 +90,7 @@ class AccessLog:
             await self._app(scope, hear, count)
         finally:
             CLOSED.add(str(code))
-            about = {"code": code, "seconds": round(time.perf_counter() - begun, 1), "bytes": sent}
+            about = {"code": code, "seconds": round(time.perf_counter() - begun, 1), "bytes": scope.get("sent", 0)}
             logger.info("live connection ended", extra={"about": {**about, **self._address(scope)}})
 
     def _address(self, scope: Any) -> dict[str, str]:

@@ -249,7 +249,7 @@ async def announce(_: ModerationStore, store: Any, options: Namespace) -> None:
 
 
 async def show_announcements(_: ModerationStore, store: Any, __: Namespace) -> None:
-    """List what is announced now."""
+    """List the current announcements."""
     for one in await store.host.announcements(milliseconds_now()):
         print(f"{one.id}  until {moment(one.until)}  {' / '.join(one.texts.values())}")
 

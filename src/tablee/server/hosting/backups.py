@@ -149,7 +149,7 @@ def _header(copy: sqlite3.Connection, backup: Path) -> Header:
         (text,) = copy.execute("SELECT header FROM backup").fetchone()
         header = read_json(text, Header)
     except (sqlite3.OperationalError, TypeError, ValueError):
-        raise HostError(f"{backup} is no backup of a house") from None
+        raise HostError(f"{backup} is not a backup of a Tablée server") from None
     if header.form > FORM:
         raise HostError(f"{backup} was made by a newer program ({header.program})")
     return header
@@ -252,7 +252,7 @@ def _locked(path: Path) -> Iterator[sqlite3.Connection]:
             connection.execute("BEGIN EXCLUSIVE")
             connection.execute("COMMIT")
         except sqlite3.OperationalError as error:
-            raise HostError(f"{path} is in use ({error}): stop the house first, then restore") from None
+            raise HostError(f"{path} is in use ({error}): stop the server first, then restore") from None
         except sqlite3.DatabaseError as error:
             raise HostError(f"{path} is no database: {error}") from None
         yield connection

@@ -52,7 +52,8 @@ class Configuration(msgspec.Struct, frozen=True):
 def add_flags(parser: argparse.ArgumentParser) -> None:
     """Add a flag for every setting; `read_configuration` reads them."""
     parser.add_argument("--config", metavar="FILE", default=None, help=f"a TOML file with any of these keys [{CONFIG}]")
-    program, house = parser.add_argument_group("the program"), parser.add_argument_group("the house")
+    program = parser.add_argument_group("processes and logs")
+    house = parser.add_argument_group("settings of the server")
     for group, struct in ((program, Serving), (house, Settings)):
         for option in options_of(struct):
             group.add_argument(option.flag, metavar="…", default=None, help=_help(option))
@@ -60,7 +61,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 
 def add_database_flags(parser: argparse.ArgumentParser) -> None:
     """Add the flags that name the database."""
-    parser.add_argument("--config", metavar="FILE", default=None, help=f"the TOML file of the house [{CONFIG}]")
+    parser.add_argument("--config", metavar="FILE", default=None, help=f"the server's TOML file [{CONFIG}]")
     option = options()["database_url"]
     parser.add_argument(option.flag, metavar="URL", default=None, help=_help(option))
 

@@ -20,43 +20,41 @@ def add_commands(commands: Any) -> None:
     """Add all commands for hosts."""
     parser = commands.add_parser(
         "serve",
-        help="keep a house open for others: several processes, settings from flags, the environment or a file",
-        description="Keep a house open. Flags go before the environment, the environment before the file.",
+        help="run a server for others: several processes; settings from flags, the environment or a file",
+        description="Run a server. Flags override the environment, and the environment overrides the file.",
     )
     parser.add_argument(
-        "--check", action="store_true", help="try settings, database, ports, games, e-mail; open nothing"
+        "--check", action="store_true", help="test settings, database, ports, games and e-mail without starting"
     )
     parser.add_argument("--send-test-mail", metavar="ADDRESS", default="", help="with --check: send an e-mail there")
     add_flags(parser)
     parser.set_defaults(run=_serve)
     _add_backups(commands)
-    ratings = _add_work(commands, "ratings", "check_ratings", "recompute all ratings from the logs, and compare")
+    ratings = _add_work(commands, "ratings", "check_ratings", "check all ratings against the logs, or recompute them")
     todo = ratings.add_mutually_exclusive_group()
-    todo.add_argument("--check", action="store_true", help="change nothing (this is what happens without a flag, too)")
-    todo.add_argument("--recompute", action="store_true", help="put right what is stored otherwise")
-    doctor = commands.add_parser("doctor", help="say how a house that is open is doing, a verdict a line")
+    todo.add_argument("--check", action="store_true", help="compare, and change nothing (the default)")
+    todo.add_argument("--recompute", action="store_true", help="store what the logs say")
+    doctor = commands.add_parser("doctor", help="check a running server, one verdict per line")
     doctor.description = (
         "Look at everything and change nothing. Exits with 0 if all is well, 1 if not, 2 if it cannot look."
     )
     add_database_flags(doctor)
     doctor.add_argument("--json", action="store_true", help="print one JSON object")
     doctor.set_defaults(run=_examine)
-    _add_admin(
-        commands.add_parser("admin", help="see how a house is doing, close a table, answer reports, and the like")
-    )
+    _add_admin(commands.add_parser("admin", help="look after a server: load, tables, reports, announcements"))
 
 
 def _add_admin(parser: argparse.ArgumentParser) -> None:
     """Add `tablee admin`."""
     todo = parser.add_subparsers(required=True, metavar="WHAT")
-    _add_work(todo, "load", "show_load", "how all servers are doing")
-    tables = _add_work(todo, "tables", "show_tables", "the tables where something happened last")
+    _add_work(todo, "load", "show_load", "the load of all servers")
+    tables = _add_work(todo, "tables", "show_tables", "the tables with the latest events")
     tables.add_argument("--most", type=int, default=50, help="how many are listed (default 50)")
     _add_work(todo, "table", "show_table", "who sits at a table").add_argument("table", metavar="TABLE")
     close = _add_work(todo, "close", "close_table", "end a table for good")
     close.add_argument("table", metavar="TABLE")
-    close.add_argument("--why", default="", metavar="WORDS", help="what those who sit there read")
-    for name, words in (("silence", "let a person talk no more"), ("remove", "let a person come to no table any more")):
+    close.add_argument("--why", default="", metavar="WORDS", help="the reason, as the players read it")
+    for name, words in (("silence", "stop a person from chatting"), ("remove", "ban a person from all tables")):
         decide = _add_work(todo, name, name, words)
         decide.add_argument("person", metavar="PERSON", help="an id, as `tablee admin table` shows it")
         decide.add_argument("--why", default="", metavar="WORDS", help="for the record; nobody else reads it")
@@ -69,16 +67,16 @@ def _add_admin(parser: argparse.ArgumentParser) -> None:
 def _add_reports(todo: Any) -> None:
     """Add the commands for reports."""
     listed = _add_work(todo, "reports", "show_reports", "what people have reported")
-    listed.add_argument("--all", action="store_true", help="also those that were answered already")
+    listed.add_argument("--all", action="store_true", help="include answered reports")
     shown = _add_work(todo, "report", "show_report", "one report, and what was said before it")
     answer = _add_work(todo, "answer", "answer", "answer a report")
     for parser in (shown, answer):
         parser.add_argument("report", metavar="REPORT", help="an id, as `tablee admin reports` shows it")
-    answer.add_argument("--why", default="", metavar="WORDS", help="what the one who reported it reads")
+    answer.add_argument("--why", default="", metavar="WORDS", help="the answer, as the person who reported reads it")
     done = answer.add_mutually_exclusive_group()
-    for flag, words in (("silence", "let the reported person talk no more"),
-                        ("remove", "let the reported person come to no table any more"),
-                        ("dismiss", "say that there is nothing to be done")):  # fmt: skip
+    for flag, words in (("silence", "stop the reported person from writing in chats"),
+                        ("remove", "keep the reported person from all tables"),
+                        ("dismiss", "say that no action is needed")):  # fmt: skip
         done.add_argument(f"--{flag}", action="store_true", help=words)
 
 
@@ -86,15 +84,15 @@ def _add_host_page(todo: Any) -> None:
     """Add the commands for the host's page, and for announcements."""
     key = _add_work(todo, "host-key", "make_host_key", "make a key to the host's page, or revoke one")
     key.add_argument("--name", default="host", help="how the record names who uses it (default: host)")
-    key.add_argument("--days", type=int, default=30, help="how long it holds once it was used (default 30)")
+    key.add_argument("--days", type=int, default=30, help="how long it is valid after its first use (default 30)")
     key.add_argument("--end", metavar="KEY", default="", help="revoke this one, as `tablee admin host-keys` lists it")
-    _add_work(todo, "host-keys", "show_host_keys", "the keys to the host's page that hold")
-    announce = _add_work(todo, "announce", "announce", "tell everybody something, on every page and at every table")
+    _add_work(todo, "host-keys", "show_host_keys", "the valid keys to the host's page")
+    announce = _add_work(todo, "announce", "announce", "show an announcement on every page and at every table")
     for code, language in (("en", "English"), ("fr", "French")):
         announce.add_argument(f"--{code}", default="", metavar="WORDS", help=f"in {language}")
     announce.add_argument("--hours", type=float, default=4.0, help="for how long (default 4)")
     announce.add_argument("--end", metavar="ID", default="", help="take this one back")
-    _add_work(todo, "announcements", "show_announcements", "what is announced now")
+    _add_work(todo, "announcements", "show_announcements", "the current announcements")
 
 
 def _add_work(todo: Any, name: str, work: str, words: str) -> argparse.ArgumentParser:
@@ -126,15 +124,15 @@ def _examine(options: argparse.Namespace) -> int:
 
 
 def _add_backups(commands: Any) -> None:
-    backup = commands.add_parser("backup", help="keep all of a house in one file, while it is open")
+    backup = commands.add_parser("backup", help="back up all data of a server to one file, while it runs")
     backup.add_argument("file", type=Path, metavar="FILE", help="where the backup goes")
-    restore = commands.add_parser("restore", help="go back to a backup, in an empty database")
+    restore = commands.add_parser("restore", help="restore a backup into an empty database")
     restore.add_argument("file", type=Path, metavar="FILE", help="the backup")
     for parser, run in ((backup, _back_up), (restore, _restore)):
         add_database_flags(parser)
         parser.set_defaults(run=run)
-    backup.add_argument("--replace", action="store_true", help="if there is such a file already, replace it")
-    restore.add_argument("--replace", action="store_true", help="if the database is not empty, keep it beside")
+    backup.add_argument("--replace", action="store_true", help="replace the file if it exists")
+    restore.add_argument("--replace", action="store_true", help="if the database is not empty, set it aside first")
 
 
 def _back_up(options: argparse.Namespace) -> None:
@@ -176,7 +174,7 @@ def looked_at(options: argparse.Namespace, *, older: bool = False) -> "Chosen":
         check_up_to_date(state._replace(newest=min(state.version, state.newest)) if older else state)
     except ValueError as error:
         code = NOT_YET if isinstance(error, DatabaseAbsent) else FAILED
-        raise HostError(f"{where}: {error}; --config names the settings of another house", code) from None
+        raise HostError(f"{where}: {error}; --config names the settings of another server", code) from None
     program = f"{state.program}, schema {state.version} of {state.newest}"
     print(f"Database: {where}, {program}", file=sys.stderr)
     return chosen._replace(program=program)
@@ -207,5 +205,5 @@ def _check(configuration: Configuration, test_mail: str) -> None:
             faults.append(finding)
     if faults:
         about = ", ".join(dict.fromkeys(one.about for one in faults))
-        raise HostError(f"this house would not open, or not work: {about}", max(one.code for one in faults))
-    print("This house can open.")
+        raise HostError(f"this server would not start, or not work: {about}", max(one.code for one in faults))
+    print("This server can start.")

@@ -65,10 +65,10 @@ def choose(flags: Mapping[str, Any], environment: Mapping[str, str] = os.environ
     houses = running_houses()
     if len(houses) > 1:
         pids = ", ".join(str(house.pid) for house in houses)
-        raise HostError(f"several houses run here (processes {pids}): name one by --config or --database-url")
+        raise HostError(f"several servers run here (processes {pids}): name one by --config or --database-url")
     if not houses:
         return Chosen(
-            read_configuration(flags, environment), "no house runs here, and none was named: the default", False
+            read_configuration(flags, environment), "no server runs here, and none was named: the default", False
         )
     (house,) = houses
     if house.lacks_password:
@@ -95,7 +95,7 @@ def recorded(flags: Mapping[str, Any], environment: Mapping[str, str] = os.envir
         fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
         os.write(held, msgspec.json.encode(_house(flags, environment)))
     except OSError as error:
-        logger.info("other commands have to be told the settings of this house: %s", error)
+        logger.info("other commands have to be told the settings of this server: %s", error)
         yield
         return
     try:

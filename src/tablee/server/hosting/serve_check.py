@@ -76,7 +76,7 @@ def _port(about: str, host: str, port: int) -> CheckResult:
         listen(host, port).close()
     except CannotListen as error:
         if "another program listens there" in str(error):
-            words = f"{host}, port {port} is in use: by this house, if it is open, and else by another program"
+            words = f"{host}, port {port} is in use: by this server if it is running, otherwise by another program"
             return CheckResult(LOOK, about, words)
         return CheckResult(FAULT, about, str(error), NOT_YET)
     return CheckResult(FINE, about, f"{host}, port {port} is free")
@@ -110,7 +110,7 @@ def _names(settings: Settings) -> CheckResult:
         words = "trust_proxy is empty: behind a proxy, all visitors would share the limits of one address"
         return CheckResult(LOOK, "proxy", words)
     if settings.trust_proxy and not settings.allow_host:
-        words = "allow_host is empty: requests for the name of the house would be refused with 421"
+        words = "allow_host is empty: requests for the name of the server would be refused with 421"
         return CheckResult(LOOK, "proxy", words)
     return CheckResult(FINE, "proxy", ", ".join(settings.allow_host) or "none: for this machine and its network")
 

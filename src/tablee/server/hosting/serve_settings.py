@@ -28,15 +28,15 @@ class Serving(msgspec.Struct, frozen=True):
     port: Annotated[int, Meta(ge=0, le=65535)] = DEFAULT_PORT
     """Port to listen on; 0 takes any free one."""
     processes: Annotated[int, Meta(ge=0, le=256)] = 0
-    """Processes that serve; 0 means as many as there are cores. On SQLite there is one, whatever is said here."""
+    """Server processes; 0 means one per core. With SQLite there is always one."""
     games: list[str] = []
-    """Only these games; all that are installed, if none is named."""
+    """Only these games; by default all that are installed."""
     metrics_address: str = ""
     """Where Prometheus may ask for `/metrics`, as `address:port`; empty means nowhere. Keep it from strangers."""
     log_format: Literal["lines", "json"] = "lines"
     """How the log is written to standard error: `lines` for people, `json` for programs."""
     log_level: Literal["debug", "info", "warning", "error"] = "info"
-    """What is worth a line: `info` tells of every request that is no picture, script or style."""
+    """What to log: `info` logs every request except pictures, scripts and styles."""
     log_addresses: bool = False
     """Write down from which address a request came. Addresses are personal data: know why you keep them."""
     stop_notice: Seconds = 0.0

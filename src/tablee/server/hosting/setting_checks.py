@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from email.errors import MessageError
 from email.headerregistry import Address
 from email.utils import parseaddr
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -125,6 +126,11 @@ def _check_allowed_host(name: str) -> None:
         raise ValueError(f"{name!r} is no host name, {known}") from None
 
 
+def _check_folder(name: str) -> None:
+    if not Path(name).is_dir():
+        raise ValueError(f"there is no folder {name!r}")
+
+
 def _check_bot_command(command: Sequence[str]) -> None:
     if not command[0] or shutil.which(command[0]) is None:
         raise ValueError(f"there is no program {command[0]!r} that can be run")
@@ -155,6 +161,7 @@ _CHECKS: Mapping[str, Callable[[Any], object]] = {
     "metrics_address": host_and_port,
     "database_url": _check_database,
     "bot_command": _check_bot_command,
+    "rulebooks": _check_each(_check_folder),
     "origins": _check_each(_check_origin),
     "house_address": _check_origin,
     "allow_host": _check_each(_check_allowed_host),

@@ -11,7 +11,7 @@ from tablee.server.table.events import Event, Start
 from tablee.server.table.seating import Participant
 from tablee.server.table.table import Table
 from tablee.server.views.company import Company, about, own_part
-from tablee.server.views.frames import FrameBuilder, encode
+from tablee.server.views.frames import FrameBuilder, TableViews, encode
 from tablee.server.views.scenes import shape_of
 from tablee.server.views.viewpoint import SharedFrameBuilder, TextBuilder, Viewpoint
 
@@ -26,7 +26,7 @@ SLICE = 8
 class _Sent(NamedTuple):
     """A message for some connections, and the latest event in it that is open only for a while (0: none)."""
 
-    text: str
+    text: bytes
     laid_open: int
 
 
@@ -74,6 +74,7 @@ class Broadcaster:
         """`seats_of` returns the seats that a person holds now."""
         self.connections: list[Connection] = []
         self._seats_of = seats_of
+        self._shared = TableViews()
         self._builders: dict[Hashable, FrameBuilder | TextBuilder] = {}
         self._first_sights: dict[Hashable, tuple[Table, list[_Sent]]] = {}
         """The messages to the latest spectators who arrived, valid while the table does not change."""
@@ -135,8 +136,8 @@ class Broadcaster:
             return TextBuilder(viewpoint)
         say, shape = connection.say, shape_of(table.definition, connection.shape)
         if viewpoint.is_shared:
-            return SharedFrameBuilder(viewpoint, say, shape)
-        return FrameBuilder(viewpoint.seat, say, shape)
+            return SharedFrameBuilder(viewpoint, say, shape, shared=self._shared)
+        return FrameBuilder(viewpoint.seat, say, shape, shared=self._shared)
 
     def _share(self, connection: Connection, table: Table, builder: FrameBuilder | TextBuilder) -> None:
         """Let a connection share the builder of others with its seat, language and shape."""
@@ -187,7 +188,7 @@ class Broadcaster:
         listeners = self.connections if listeners is None else listeners
         languages = {connection.say.code: connection.say for connection in listeners}
         common = {code: about(table, company, say) for code, say in languages.items()}
-        texts: dict[Hashable, str] = {}
+        texts: dict[Hashable, bytes] = {}
         told: list[tuple[Connection, Sequence[_Sent]]] = []
         for connection in listeners:
             code, own = connection.say.code, participants_of(connection.person)
@@ -197,7 +198,7 @@ class Broadcaster:
             told.append((connection, [_Sent(texts[key], 0)]))
         self._send_all(told)
 
-    def send(self, text: str, listeners: Sequence[Connection]) -> None:
+    def send(self, text: bytes, listeners: Sequence[Connection]) -> None:
         """Send the same message to many."""
         self._send_all([(connection, [_Sent(text, 0)]) for connection in listeners])
 

@@ -1,5 +1,6 @@
 """Handle the commands of clients: each leads to a decision, an answer, or a refusal."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from tablee.games.brains.levels import BOT_NAMES
@@ -44,8 +45,8 @@ class Commands:
             raise Refused("not_served")
         table, viewpoint, person = self._decisions.table, connection.viewpoint, connection.person
         match message:
-            case messages.ActCommand(step=step, action=action):
-                await self._act(connection, viewpoint.acting(table), step, action, arrived)
+            case messages.ActCommand():
+                await self._act(connection, message, arrived)
             case messages.PingCommand(now=now, hidden=hidden):
                 connection.took(arrived - now)
                 connection.is_looking = not hidden
@@ -121,22 +122,46 @@ class Commands:
                 return lambda table, now: table.start(now)
         raise Refused("bad_message")
 
-    async def _act(self, connection: Connection, seat: int, step: int, action: str, arrived: int) -> None:
-        """Play an action; an illegal one is refused with the game's own reason, if it has one."""
+    def act_at_once(
+        self, connection: Connection, message: messages.ActCommand, then: Callable[[Exception | None], None]
+    ) -> None:
+        """Play an action without a task; only while `Decisions.is_free`.
+
+        `then` is called once it is shown, or with why it is refused. Raises `Refused` if that is known at once.
+        """
+        arrived, table = self._live.services.clock(), self._decisions.table
+        if table.unserved:
+            raise Refused("not_served")
+        seat = connection.viewpoint.acting(table)
+        try:
+            self._decisions.decide_at_once(self._playing(connection, seat, message), arrived, then)
+        except Refused as refused:
+            raise self._explained(refused, connection, seat, message.action) from None
+
+    async def _act(self, connection: Connection, message: messages.ActCommand, arrived: int) -> None:
+        """Play an action."""
+        seat = connection.viewpoint.acting(self._decisions.table)
+        try:
+            await self._decisions.decide(self._playing(connection, seat, message), arrived=arrived)
+        except Refused as refused:
+            raise self._explained(refused, connection, seat, message.action) from None
+
+    def _explained(self, refused: Refused, connection: Connection, seat: int, action: str) -> Refused:
+        """An illegal action is refused with the game's own reason, if it has one."""
+        if refused.code != "illegal_action":
+            return refused
+        return Refused(refused.code, why_not(self._decisions.table, seat, action, connection.say))
+
+    def _playing(self, connection: Connection, seat: int, message: messages.ActCommand) -> Decision:
+        """The decision to play an action."""
         lag, late = min(connection.lag, MOST_LAG), min(self._decisions.late, MOST_LATE)
 
         def play(table: Table, now: int) -> list[Event]:
             has_stand_in = seat < len(table.seats) and table.seats[seat].stand_in
             act = table.come_back if has_stand_in else table.act
-            return act(seat, step, action, now, lag=lag, late=late)
+            return act(seat, message.step, message.action, now, lag=lag, late=late)
 
-        try:
-            await self._decisions.decide(play, arrived=arrived)
-        except Refused as refused:
-            if refused.code != "illegal_action":
-                raise
-            reason = why_not(self._decisions.table, seat, action, connection.say)
-            raise Refused(refused.code, reason) from None
+        return play
 
     async def _sitting_down(self, connection: Connection, nonce: str) -> Decision:
         """A person sits down with their own or a default name; a person who sits already adds the nonce."""

@@ -1,11 +1,11 @@
 """One open socket and what waits to be sent on it, and all connections of this server."""
 
 import asyncio
-import sys
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
+from tablee.bots.metrics import Counter
 from tablee.games.scenery import UPRIGHT
 from tablee.server.features.chat.model import ChatPreferences
 from tablee.server.realtime.rate_limits import Asker
@@ -28,6 +28,10 @@ LONGEST_WAY = 5000
 """Milliseconds; a longer round trip is not due to the network alone."""
 
 Send = Callable[[Any], Awaitable[None]]
+Write = Callable[[bytes], bool]
+"""Sends a message at once; False if it has to wait, because the client does not read, or is gone."""
+
+SENT = Counter("tablee_sent_bytes_total", "Bytes sent, without heads: pages, or live connections.", ("kind",))
 
 
 class Held:
@@ -38,7 +42,7 @@ class Held:
 
 
 class Connection:
-    """A page or a bot account at a table. Sending never waits: messages go to an outbox."""
+    """A page or a bot account at a table. Sending never waits: what cannot be sent at once goes to an outbox."""
 
     def __init__(
         self,
@@ -71,7 +75,9 @@ class Connection:
         self.shown = 0
         """The latest event open only for a while that has been sent: it counts as seen."""
         self._ways: deque[int] = deque(maxlen=WAYS)
-        self._outbox: deque[tuple[str, int]] = deque()
+        self.sent = 0  # bytes so far
+        self._outbox: deque[tuple[bytes, int]] = deque()
+        self._write: Write | None = None
         self._held = held or Held()
         self._waiting = 0  # bytes in the outbox
         self._room: asyncio.Future[None] | None = None
@@ -105,19 +111,23 @@ class Connection:
         if 0 <= milliseconds <= LONGEST_WAY:
             self._ways.append(milliseconds)
 
-    def start(self, send: Send) -> "asyncio.Task[None]":
-        """Start to deliver; the task ends with the connection."""
+    def start(self, send: Send, write: Write | None = None) -> "asyncio.Task[None]":
+        """Start to deliver; the task ends with the connection. What `write` can send at once need not wait for it."""
+        self._write = write
         self._delivery = self._loop.create_task(self._deliver(send))
         return self._delivery
 
-    def send(self, message: str, laid_open: int = 0) -> None:
-        """Put a message into the outbox; `laid_open` is the latest event in it that is open only for a while.
+    def send(self, message: bytes, laid_open: int = 0) -> None:
+        """Send a message; `laid_open` is the latest event in it that is open only for a while.
 
         If the outbox is full, the client does not read: drop all messages and end the delivery.
         """
-        if self.is_closing:
+        if self._closing:
             return
-        size = sys.getsizeof(message)
+        if self._write is not None and not self._waiting and self._write(message):
+            self._count(message, laid_open)
+            return
+        size = len(message)
         crowded = self._held.bytes > MOST_HELD and self._waiting > ENOUGH_BYTES
         has_room = len(self._outbox) < MOST_WAITING and self._waiting + size <= MOST_BYTES and not crowded
         if has_room or not self._waiting:  # of any length: a message cannot be sent in part
@@ -139,9 +149,14 @@ class Connection:
         self._waiting += size
         self._held.bytes += size
 
+    @property
+    def is_slow(self) -> bool:
+        """Does much wait that was sent and not read?"""
+        return self._waiting > ENOUGH_BYTES
+
     async def room(self) -> None:
         """Wait until most of what was sent has been read."""
-        while self._waiting > ENOUGH_BYTES:
+        while self.is_slow:
             self._room = self._loop.create_future()
             await self._room
 
@@ -159,15 +174,22 @@ class Connection:
         if self._waiter is not None and not self._waiter.done():
             self._waiter.set_result(None)
 
+    def _count(self, message: bytes, laid_open: int) -> None:
+        """Note that a message has been sent."""
+        self.sent += len(message)
+        SENT.add("live", by=len(message))
+        if laid_open > self.shown:
+            self.shown = laid_open
+
     async def _deliver(self, send: Send) -> None:
         while True:
             while self._outbox:
-                text, laid_open = self._outbox.popleft()
-                await send({"type": "websocket.send", "text": text})
-                self._wait_with(-sys.getsizeof(text))
+                message, laid_open = self._outbox.popleft()
+                await send({"type": "websocket.send", "text": message.decode()})
+                self._wait_with(-len(message))
                 if self._room is not None and self._waiting <= ENOUGH_BYTES and not self._room.done():
                     self._room.set_result(None)
-                self.shown = max(self.shown, laid_open)
+                self._count(message, laid_open)
             if self._closing:
                 await send({"type": "websocket.close", "code": self._closing})
                 return

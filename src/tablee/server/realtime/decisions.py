@@ -1,6 +1,5 @@
 """Decide what happens at a table, one decision after the other: first store it, then show it."""
 
-import asyncio
 import logging
 import time
 from collections.abc import Callable, Sequence
@@ -15,9 +14,9 @@ from tablee.server.features.readiness.service import Readiness
 from tablee.server.realtime.clock_watch import TOLERANCE
 from tablee.server.realtime.presence import Presence, Seen
 from tablee.server.realtime.table_services import TableServices
-from tablee.server.realtime.tasks import BackgroundTasks, run_in_worker_thread
+from tablee.server.realtime.tasks import BackgroundTasks, Turn, run_in_worker_thread
 from tablee.server.storage import Conflict, Fenced, Lease, NotSaved, Store, StoredTable, Unavailable, Unsure
-from tablee.server.table.directory import entry_of
+from tablee.server.table.directory import entry_of, just_moves, latest_of
 from tablee.server.table.events import Event, Refused, Sit, Start
 from tablee.server.table.log import read_log
 from tablee.server.table.stored import number_of, stored_table
@@ -92,7 +91,7 @@ class Decisions:
         self._seen = seen
         self._show = show
         self._show_anew = show_anew
-        self._lock = asyncio.Lock()
+        self._turn = Turn()
         self._is_unsure = False
         """Was the connection to the store lost during a write, so that the store may have more events?"""
 
@@ -108,6 +107,61 @@ class Decisions:
         """
         await self._background.shield(self._decide(decision, person, lease, arrived))
 
+    @property
+    def is_free(self) -> bool:
+        """Is no decision under way, so that one can be made at once?"""
+        return self._turn.is_free and not self._is_unsure
+
+    def decide_at_once(self, decision: Decision, arrived: int, then: Callable[[Exception | None], None]) -> None:
+        """Make a decision without a task; only while `is_free`.
+
+        `then` is called once it is shown, or with why it is refused. Raises `Refused` if that is known at once.
+        """
+        self._turn.take()
+        begun = time.perf_counter()
+        try:
+            events = self._follows(decision, arrived)
+            tables = list(accumulate(events, Table.ahead, initial=self.table))[1:]
+        except BaseException:
+            self._turn.pass_on()
+            raise
+
+        def stored(error: Exception | None) -> None:
+            if isinstance(error, Conflict):
+                self._background.begin(self._decide_later(decision, arrived, begun, then))
+                self._background.leave()
+                return
+            refusal = None if error is None else self._refusal(error)
+            try:
+                if refusal is None:
+                    self._happened(tables, events, {}, begun)
+            finally:
+                self._turn.pass_on()
+                then(refusal)
+                self._background.leave()
+
+        self._background.enter()
+        if not events:
+            stored(None)
+            return
+        after = tables[-1]
+        entry = latest_of(after) if just_moves(events) else entry_of(after)
+        self._store.append_then(stored, after.id, events, entry, tell=self._presence.somebody_is_elsewhere)
+
+    async def _decide_later(
+        self, decision: Decision, arrived: int, begun: float, then: Callable[[Exception | None], None]
+    ) -> None:
+        """Make a decision that has met events of another server; it has the turn."""
+        error: Exception | None = None
+        try:
+            await self._meet_conflict()
+            await self._decide_again(decision, "", None, arrived, begun)
+        except Exception as refused:
+            error = refused
+        finally:
+            self._turn.pass_on()
+            then(error)
+
     async def decide_by_lease(self, decision: Decision) -> None:
         """Decide for bots and clocks, if this server holds the lease."""
         leases, table = self._services.leases, self.table.id
@@ -119,13 +173,19 @@ class Decisions:
 
     async def _decide(self, decision: Decision, person: str, lease: Lease | None, arrived: int | None) -> None:
         begun = time.perf_counter()
-        async with self._lock:
+        async with self._turn:
             if self._is_unsure:
                 await self._take_over()
-            for _ in range(MOST_TRIES):
-                if await self._store_and_show(self._follows(decision, arrived), person, lease, begun):
-                    return
-            raise Refused("stale")
+            await self._decide_again(decision, person, lease, arrived, begun)
+
+    async def _decide_again(
+        self, decision: Decision, person: str, lease: Lease | None, arrived: int | None, begun: float
+    ) -> None:
+        """Decide until no other server is faster; it has the turn."""
+        for _ in range(MOST_TRIES):
+            if await self._store_and_show(self._follows(decision, arrived), person, lease, begun):
+                return
+        raise Refused("stale")
 
     def _follows(self, decision: Decision, arrived: int | None) -> list[Event]:
         """The events of a decision; its time is never before that of the latest event."""
@@ -150,12 +210,23 @@ class Decisions:
         tables = list(accumulate(events, Table.ahead, initial=self.table))[1:]
         people = {event.number: person for event in events if isinstance(event, Sit) and person and not event.level}
         if not await self._append(events, tables[-1], people, lease):
-            CONFLICTS.add()
-            known = self.table.number
-            await self._take_over()
-            if self.table.number == known:  # nobody was faster: the database has lost events
-                await self._reload()
+            await self._meet_conflict()
             return False
+        self._happened(tables, events, people, begun)
+        return True
+
+    async def _meet_conflict(self) -> None:
+        """Show what another server has stored first."""
+        CONFLICTS.add()
+        known = self.table.number
+        await self._take_over()
+        if self.table.number == known:  # nobody was faster: the database has lost events
+            await self._reload()
+
+    def _happened(self, tables: list[Table], events: list[Event], people: dict[int, str], begun: float) -> None:
+        """Show what is stored now, and count it."""
+        if not events:
+            return
         stored = time.perf_counter()
         self.late = max(0, self._services.clock() - events[-1].at) if self.table.opening.clock else 0
         self._happen(tables, events, people)
@@ -163,7 +234,6 @@ class Decisions:
             EVENTS.add(type(event).__name__.lower())
         SECONDS.take(stored - begun, "stored")
         SECONDS.take(time.perf_counter() - begun, "shown")
-        return True
 
     def _happen(self, tables: list[Table], events: list[Event], people: dict[int, str]) -> None:
         self.table, self.people = tables[-1], self.people | people
@@ -172,20 +242,27 @@ class Decisions:
     async def _append(self, events: list[Event], after: Table, people: dict[int, str], lease: Lease | None) -> bool:
         """Store events, and the table `after` them; False if those numbers are taken."""
         tell = self._presence.somebody_is_elsewhere
+        entry = latest_of(after) if just_moves(events) else entry_of(after)
         try:
-            await self._store.append(after.id, events, entry_of(after), people, lease, tell=tell)
+            await self._store.append(after.id, events, entry, people, lease, tell=tell)
         except Conflict:
             return False
-        except Fenced:
-            raise Refused("stale") from None
-        except Unsure as error:
-            logger.error("table %s: whether events are stored is not known: %s", after.id, error)
-            self._is_unsure = True
-            raise Refused("unsure") from None
-        except NotSaved as error:
-            logger.error("table %s: events could not be stored: %s", after.id, error)
-            raise Refused("not_saved") from None
+        except (Fenced, NotSaved) as error:
+            raise self._refusal(error) from None
         return True
+
+    def _refusal(self, error: Exception) -> Exception:
+        """What a client is told if events could not be stored."""
+        if isinstance(error, Fenced):
+            return Refused("stale")
+        if isinstance(error, Unsure):
+            logger.error("table %s: whether events are stored is not known: %s", self.table.id, error)
+            self._is_unsure = True
+            return Refused("unsure")
+        if isinstance(error, NotSaved):
+            logger.error("table %s: events could not be stored: %s", self.table.id, error)
+            return Refused("not_saved")
+        return error
 
     # ---- clocks --------------------------------------------------------------------------------------------
 
@@ -202,7 +279,7 @@ class Decisions:
 
     async def catch_up(self, number: int, lines: Sequence[bytes] = ()) -> None:
         """Load and show everything up to an event; `lines` are the latest moves."""
-        async with self._lock:
+        async with self._turn:
             if self.table.number < number and (self._is_unsure or not self._follow(number, lines)):
                 await self._take_over()
 
@@ -223,7 +300,7 @@ class Decisions:
         await self._background.shield(self._look_again(anew))
 
     async def _look_again(self, anew: bool) -> None:
-        async with self._lock:
+        async with self._turn:
             await (self._reload() if anew else self._take_over())
 
     async def _take_over(self) -> None:

@@ -14,7 +14,7 @@ from tablee.games.brains.thoughts import Thought
 from tablee.server.features.accounts.model import SignedIn
 from tablee.server.features.bot_accounts.model import is_bot_account
 from tablee.server.features.host.model import AnnouncementBoard
-from tablee.server.features.lobby.service import LobbyService
+from tablee.server.features.lobby.service import Arrival, LobbyService
 from tablee.server.features.moderation.model import ModerationState
 from tablee.server.features.ratings.model import may_be_rated
 from tablee.server.features.readiness.service import Readiness, ReadyBots
@@ -80,7 +80,7 @@ class Hub:
         self.peers.when_cut_off = lambda: self.run_in_background(self.send_elsewhere(0.0))
         self.connections = Connections()
         """All connections, including those that are being admitted."""
-        self.lobby = LobbyService(store, self.connections, self.tables, self.peers, clock)
+        self.lobby = LobbyService(store, self.connections, self.tables, self.peers, clock, self.open, self.begin)
         self.online_count = OnlineCount(self.connections, self.tables, self.peers)
         self.moderation = ModerationState()
         self.announcements = AnnouncementBoard()
@@ -347,6 +347,16 @@ class Hub:
             of, program = live.presence.participant_of, is_bot_account(person)
             await live.decide(lambda table, now: [] if of(person) else table.sit(name, now, program=program), person)
 
+    async def begin(self, table_id: str, arrivals: Sequence[Arrival]) -> None:
+        """Seat people who need not come, and start the game."""
+        async with self.visit(table_id, to_sit=True) as live:
+            if live is None:
+                raise Refused("not_now")
+            for one in arrivals:
+                if live.presence.participant_of(one.person) is None:
+                    await live.decide(partial(_arrive, one), one.person)
+            await live.decide(lambda table, now: table.start(now) if table.status == "waiting" else [])
+
     async def _open_again(self, live: LiveTable, asker: Asker) -> None:
         """Open the next table like this one, unless somebody has done so already.
 
@@ -381,6 +391,10 @@ class Hub:
                 guests = list({one.person or str(place): one for place, one in enumerate(guests)}.values())
             await self.seat(table_id, guests)
             await live.decide(lambda table, now: [] if table.next_table else table.follow(table_id, now))
+
+
+def _arrive(one: Arrival, table: Table, now: int) -> list[Event]:
+    return table.sit(one.name, now, nonce=one.nonce)
 
 
 def _is_given(deal: Deal | None, begins: Beginning | None) -> bool:

@@ -17,14 +17,13 @@ from tablee.server.realtime.presence import Presence, Seen
 from tablee.server.realtime.table_bots import Hints, TableBots
 from tablee.server.realtime.table_services import TableServices
 from tablee.server.realtime.tasks import BackgroundTasks, Throttle
-from tablee.server.table.events import Act, Back, Chance, Refused
+from tablee.server.table.directory import just_moves
+from tablee.server.table.events import Refused
 from tablee.server.table.table import Table
 from tablee.server.table.timeouts import due
 from tablee.server.views.clock_texts import clock_message
 from tablee.server.views.frames import encode
 
-MOVES = (Act, Chance, Back)
-"""The kinds of events that do not change who sits where."""
 MOMENT = 0.05
 """Minimum seconds between two messages about who comes and goes, so that a crowd causes one message."""
 EACH = 0.002
@@ -157,12 +156,12 @@ class LiveTable:
 
     def _show(self, happened: Happened) -> None:
         """Apply stored events and show them to everybody."""
-        just_moves = all(isinstance(event, MOVES) for _, event in happened)
-        if not just_moves:
+        moved = just_moves(event for _, event in happened)
+        if not moved:
             self.presence.seat(self.table.participants, self.people)
         for table, event in happened:
             self.broadcaster.show(table, event, last=table is self.table)
-        if just_moves:
+        if moved:
             self._tell_clock(self.broadcaster.connections)
         else:
             self._tell()

@@ -56,6 +56,8 @@ class Settings(msgspec.Struct, frozen=True):
     """Host names to answer to, besides those of this machine: `play.example.org`, `*.example.org`, `*`."""
     trust_proxy: Sequence[str] = ()
     """Proxies whose `X-Forwarded-*` headers are trusted, as addresses or networks."""
+    rulebooks: Sequence[str] = ()
+    """Folders of rulebooks without a program, which then stand on the shelf beside the games: `/srv/rulebooks`."""
     people_per_address: AtOnce = 8.0
     """An address gets the limits of this many people: a household, a class."""
     request_rate: PerSecond = 10.0
@@ -156,6 +158,8 @@ class Settings(msgspec.Struct, frozen=True):
     """Seconds for a client to send the body of a request, or a message."""
     read_patience: Patience = 20.0
     """Seconds for a client to read what is sent; then it is disconnected."""
+    answer_patience: Patience = 5.0
+    """Seconds between the pings to a page, and for it to answer one: whoever has lost the network is away then."""
 
 
 WEB = HOUSE

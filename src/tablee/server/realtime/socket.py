@@ -5,7 +5,8 @@ import logging
 import re
 from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import nullcontext
-from typing import Any
+from contextvars import copy_context
+from typing import Any, Protocol
 from urllib.parse import parse_qs
 
 from starlette.requests import cookie_parser
@@ -31,6 +32,7 @@ from tablee.server.views.sentences import preferred_language, refused_message
 
 logger = logging.getLogger("tablee")
 
+ASKED = Counter("tablee_live_messages_total", "Messages that came over live connections.")
 REFUSALS = Counter("tablee_refusals_total", "Commands at tables that were refused, by reason.", ("code",))
 
 Scope = MutableMapping[str, Any]
@@ -59,6 +61,16 @@ PATIENCE = 100
 """Refused messages after which a connection is cut."""
 LAST_WORD = 2.0
 """Seconds for the last messages to be read then."""
+
+
+class Direct(Protocol):
+    """What a server may offer beside ASGI, as `scope["direct"]`: short ways for what is sent most."""
+
+    def write(self, message: bytes) -> bool:
+        """Send a text at once; False if it has to wait, because the client does not read, or is gone."""
+
+    hear: Callable[[bytes], bool]
+    """To be set: called with a text that has come, as long as none waits to be received by ASGI; False if it has to."""
 
 
 class Live:
@@ -118,11 +130,14 @@ class Live:
             elif self._is_crowded(live, connection, scope):
                 await hang_up(send, TOO_MANY)
             else:
-                await self._attend(live, connection, after, receive, send)
+                await self._attend(live, connection, after, scope, receive, send)
 
-    async def _attend(self, live: LiveTable, connection: Connection, after: int, receive: Receive, send: Send) -> None:
+    async def _attend(
+        self, live: LiveTable, connection: Connection, after: int, scope: Scope, receive: Receive, send: Send
+    ) -> None:
         """Serve a connection at a table, from its arrival to its end."""
         settings = self._settings
+        direct: Direct | None = scope.get("direct")
         self._hub.make_room(connection, live.table.id, settings.most_of_one_person, settings.most_at_one_table)
         live.join(connection)
         try:
@@ -131,8 +146,9 @@ class Live:
             told = self._hub.announcements.message(connection.say, self._hub.clock())
             if connection.scenes and told["announcements"]:
                 connection.send(encode(told))
-            listening = asyncio.create_task(self._listen(live, connection, after, receive))
-            delivery = connection.start(send)
+            listener = Listener(self._hub, self._rules, live, connection)
+            listening = asyncio.create_task(listener.listen(after, receive, direct))
+            delivery = connection.start(send, direct.write if direct else None)
             try:
                 await asyncio.wait({listening, delivery}, return_when=asyncio.FIRST_COMPLETED)
                 if listening.done() and listening.result():
@@ -144,6 +160,7 @@ class Live:
         finally:
             connection.forget()
             live.quit(connection)
+            scope["sent"] = connection.sent
 
     def _is_crowded(self, live: LiveTable, connection: Connection, scope: Scope) -> bool:
         """Is there no room for a connection? Players are admitted as long as there is any."""
@@ -170,39 +187,107 @@ class Live:
         )
         return connection, int(after) if after.isdecimal() and len(after) < 10 else 0
 
-    async def _listen(self, live: LiveTable, connection: Connection, after: int, receive: Receive) -> bool:
+
+class Listener:
+    """Handles what comes over a connection, one message after the other."""
+
+    def __init__(self, hub: Hub, rules: BotAccountRules, live: LiveTable, connection: Connection) -> None:
+        self._hub = hub
+        self._rules = rules
+        self._live = live
+        self._connection = connection
+        self._refusals = 0
+        self._is_busy = False
+        self._rest: asyncio.Future[None] | None = None
+        self._context = copy_context()
+        """For the log: whose message it is."""
+
+    async def listen(self, after: int, receive: Receive, direct: Direct | None) -> bool:
         """Handle messages until the client hangs up (returns False) or has been refused too often (returns True)."""
-        await live.welcome(connection, after)
-        refusals = 0
-        while refusals < PATIENCE:
-            await connection.room()
+        await self._live.welcome(self._connection, after)
+        if direct is not None:
+            direct.hear = lambda data: self._context.run(self._handle_at_once, data)
+        while self._refusals < PATIENCE:
+            await self._connection.room()
             event = await receive()
-            if event["type"] == "websocket.disconnect" or connection.is_closing:
+            while self._is_busy:
+                self._rest = asyncio.get_running_loop().create_future()
+                await self._rest
+            if event["type"] == "websocket.disconnect" or self._connection.is_closing:
                 return False
+            self._is_busy = True
             try:
-                is_program = is_bot_account(connection.person)
-                usual: What = "message" if live.presence.participant_of(connection.person) else "watch"
-                self._hub.limits.take("bot_account" if is_program else usual, connection.asker)
-                message = messages.read_message(event.get("text") or event.get("bytes") or "")
-                if is_program:
-                    self._rules.check_message(message)
-                if what := COUNTED.get(type(message)):
-                    self._hub.limits.take(what, connection.asker)
-                is_seated = is_program and isinstance(message, messages.SitCommand)
-                async with self._rules.seat(connection.person, live.table.id) if is_seated else nullcontext():
-                    await live.commands.handle(connection, message)
-            except Refused as refused:
-                refusals += 1
-                REFUSALS.add(refused.code)
-                connection.send(encode(refused_message(refused, connection.say)))
-            except TooMuch as much:
-                refusals += 1
-                connection.send(encode(refused_message(refusal_of(much), connection.say)))
-            except (NotSaved, Unavailable) as error:
-                REFUSALS.add("not_saved")
-                logger.error("table %s: not saved: %s", live.table.id, error)
-                connection.send(encode(refused_message(Refused("not_saved"), connection.say)))
+                await self._handle(event.get("text") or event.get("bytes") or "")
+            except _ANSWERED as error:
+                self._refuse(error)
+            finally:
+                self._is_busy = False
         return True
+
+    async def _handle(self, data: str | bytes) -> None:
+        self._count()
+        message = messages.read_message(data)
+        person, is_program = self._connection.person, is_bot_account(self._connection.person)
+        if is_program:
+            self._rules.check_message(message)
+        if what := COUNTED.get(type(message)):
+            self._hub.limits.take(what, self._connection.asker)
+        is_seated = is_program and isinstance(message, messages.SitCommand)
+        async with self._rules.seat(person, self._live.table.id) if is_seated else nullcontext():
+            await self._live.commands.handle(self._connection, message)
+
+    def _handle_at_once(self, data: bytes) -> bool:
+        """Handle an action without waking a task; False if it is something else, or has to wait its turn."""
+        connection, live = self._connection, self._live
+        if self._is_busy or connection.is_closing or connection.is_slow or not live.decisions.is_free:
+            return False
+        try:
+            message = messages.read_message(data)
+        except Refused:
+            return False
+        if type(message) is not messages.ActCommand:
+            return False
+        self._is_busy = True
+        try:
+            self._count()
+            live.commands.act_at_once(connection, message, self._done)
+        except _ANSWERED as error:
+            self._done(error)
+        return True
+
+    def _done(self, error: Exception | None) -> None:
+        """An action has been shown, or refused."""
+        self._is_busy = False
+        if error is not None:
+            self._refuse(error)
+        if self._rest is not None and not self._rest.done():
+            self._rest.set_result(None)
+
+    def _count(self) -> None:
+        """Count a message; raises `TooMuch`."""
+        ASKED.add()
+        connection = self._connection
+        what: What = "message" if self._live.presence.participant_of(connection.person) else "watch"
+        self._hub.limits.take("bot_account" if is_bot_account(connection.person) else what, connection.asker)
+
+    def _refuse(self, error: Exception) -> None:
+        """Tell a client why something has not happened."""
+        match error:
+            case Refused() as refused:
+                self._refusals += 1
+                REFUSALS.add(refused.code)
+            case TooMuch():
+                self._refusals += 1
+                refused = refusal_of(error)
+            case _:
+                refused = Refused("not_saved")
+                REFUSALS.add(refused.code)
+                logger.error("table %s: not saved: %s", self._live.table.id, error)
+        self._connection.send(encode(refused_message(refused, self._connection.say)))
+
+
+_ANSWERED = (Refused, TooMuch, NotSaved, Unavailable)
+"""What a client is told."""
 
 
 def refusal_of(much: TooMuch) -> Refused:

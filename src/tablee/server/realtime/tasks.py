@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections import deque
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, ParamSpec, TypeVar
@@ -33,11 +34,26 @@ class BackgroundTasks:
         self._when_done = when_done
         self._tasks: dict[asyncio.Task[Any], asyncio.Future[None] | None] = {}
         """With the future of whoever waits for a task, if anybody does."""
+        self._others = 0
+        """Work that needs no task."""
+        self._all_left: asyncio.Future[None] | None = None
 
     @property
     def under_way(self) -> bool:
-        """Is any task running?"""
-        return bool(self._tasks)
+        """Is anything going on?"""
+        return bool(self._tasks or self._others)
+
+    def enter(self) -> None:
+        """Work begins that needs no task; `leave` is called when it has ended."""
+        self._others += 1
+
+    def leave(self) -> None:
+        """Work that needed no task has ended."""
+        self._others -= 1
+        if not self._others and self._all_left is not None and not self._all_left.done():
+            self._all_left.set_result(None)
+        if not self.under_way:
+            self._when_done()
 
     def begin(self, work: Coroutine[Any, Any, Answer]) -> "asyncio.Task[Answer]":
         """Start a task without waiting for it."""
@@ -54,9 +70,13 @@ class BackgroundTasks:
         return task.result()
 
     async def finish(self) -> None:
-        """Wait until all tasks have ended, however they end."""
-        while self._tasks:
-            await asyncio.wait(self._tasks)
+        """Wait until everything has ended, however it ends."""
+        while self.under_way:
+            if self._tasks:
+                await asyncio.wait(self._tasks)
+            else:
+                self._all_left = asyncio.get_running_loop().create_future()
+                await self._all_left
 
     def _finished(self, task: "asyncio.Task[Any]") -> None:
         done = self._tasks.pop(task)
@@ -65,8 +85,46 @@ class BackgroundTasks:
                 task.exception()  # if nobody waits any more, nobody need hear of it
             if not done.done():
                 done.set_result(None)
-        if not self._tasks:
+        if not self.under_way:
             self._when_done()
+
+
+class Turn:
+    """A lock that is handed to whoever waits longest. While it `is_free`, it can be taken without a task."""
+
+    def __init__(self) -> None:
+        self.is_free = True
+        self._waiting: deque[asyncio.Future[None]] = deque()
+
+    def take(self) -> None:
+        """Take it while it is free."""
+        assert self.is_free
+        self.is_free = False
+
+    def pass_on(self) -> None:
+        """Let it go."""
+        while self._waiting:
+            next_one = self._waiting.popleft()
+            if not next_one.done():
+                next_one.set_result(None)
+                return
+        self.is_free = True
+
+    async def __aenter__(self) -> None:
+        if self.is_free:
+            self.is_free = False
+            return
+        turn = asyncio.get_running_loop().create_future()
+        self._waiting.append(turn)
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():
+                self.pass_on()
+            raise
+
+    async def __aexit__(self, *_: object) -> None:
+        self.pass_on()
 
 
 class Periodic:

@@ -18,7 +18,7 @@ from tablee.server.table.events import Event, Opening
 
 if TYPE_CHECKING:
     from tablee.server.storage.store import Store as Store
-    from tablee.server.table.directory import Entry
+    from tablee.server.table.directory import Entry, Latest
 
 PATIENCE = 5.0
 """Seconds after which callers are told that the database does not answer."""
@@ -121,19 +121,50 @@ class WriteJob:
     fence: Lease | None = None  # the lease that must hold, or nothing is stored
     opening: tuple[str, bytes, bytes] | None = None  # a new table: its id, opening and seed
     lines: Sequence[tuple[str, int, bytes]] = ()  # events of one table: its id, their numbers and bodies
-    entry: "Entry | None" = None  # the directory's entry of the table after these events
-    just_moves = False  # do the events change nothing in the entry but its latest event, whose turn it is, and when?
+    entry: "Entry | Latest | None" = None  # the directory's entry of the table after these events
+    just_moves = False  # do the events change nothing in the entry but what `Latest` says?
     is_told = True  # are other servers told at once?
     people: Mapping[int, str] | None = None  # the persons of new participants
     risen: Sequence[int] = ()  # participants who have stood up
     saw: tuple[str, int, int] | None = None  # a table, one of its participants, and the latest event they have seen
-    moves: Sequence[tuple[Any, ...]] = ()  # the events as rows of SQLite
+    moves = b""  # the events as rows of SQLite: JSON arrays, separated by commas
     work: Callable[[sqlite3.Connection], None] | None = None  # what SQLite's writer runs between the others
 
-    def __init__(self, done: "asyncio.Future[None]", deadline: float) -> None:
-        self.done = done
+    def __init__(self, deadline: float) -> None:
+        self.then: Callable[[Exception | None], None] = _nobody_waits
+        """Called in the event loop once it is stored (None), or with why it is not."""
         self.deadline = deadline
         """Of `time.monotonic`: afterwards the caller is told that nothing was stored."""
+        self.is_settled = False
+
+    def settle(self, refusal: Exception | None = None) -> None:
+        """Say that it is stored, or why it is not; only the first call counts.
+
+        `then` is called a moment later: whatever it does, the writer goes on.
+        """
+        if not self.is_settled:
+            self.is_settled = True
+            asyncio.get_running_loop().call_soon(self.then, refusal)
+
+
+def future_of(job: WriteJob) -> "asyncio.Future[None]":
+    """A future for somebody who waits for a job that is about to be written."""
+    future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def settle(refusal: Exception | None) -> None:
+        if future.done():
+            return  # whoever waited has given up
+        if refusal is None:
+            future.set_result(None)
+        else:
+            future.set_exception(refusal)
+
+    job.then = settle
+    return future
+
+
+def _nobody_waits(_: Exception | None) -> None:
+    """Nobody waits for a job."""
 
 
 def __getattr__(name: str) -> Any:

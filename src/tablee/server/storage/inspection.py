@@ -34,7 +34,7 @@ def check_up_to_date(state: DatabaseState) -> None:
     if not state.exists:
         raise ValueError("there is no such file, and none was created")
     if not state.version:
-        raise ValueError("it holds no house, and none was created")
+        raise ValueError("it holds no data of a server, and none was created")
     if state.version < state.newest:
         raise ValueError(
             f"its schema has version {state.version}, and this program reads {state.newest}: "

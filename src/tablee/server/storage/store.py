@@ -19,7 +19,7 @@ from tablee.server.features.notifications.store import NotificationStore
 from tablee.server.features.ratings.store import RatingStore
 from tablee.server.features.review.store import ReviewStore
 from tablee.server.features.tournaments.store import TournamentStore
-from tablee.server.storage import KEPT_HOURS, LaterEvents, Lease, NotSaved, PubSubMessage, StoredTable
+from tablee.server.storage import KEPT_HOURS, LaterEvents, Lease, NotSaved, PubSubMessage, StoredTable, WriteJob
 from tablee.server.storage.forgetting import forget
 from tablee.server.storage.rows import (
     EVENT,
@@ -33,16 +33,13 @@ from tablee.server.storage.rows import (
 )
 from tablee.server.storage.sql import Database, Rows, Transaction, json_rows
 from tablee.server.table.clock import AN_HOUR
-from tablee.server.table.directory import Entry
-from tablee.server.table.events import Act, Back, Chance, Event, Opening, Rise
+from tablee.server.table.directory import Entry, Latest, just_moves
+from tablee.server.table.events import Event, Opening, Rise
 from tablee.server.table.log import encode_event
 
 if TYPE_CHECKING:
     from tablee.server.storage.postgres.pg_writer import PostgresWriter
     from tablee.server.storage.sqlite.sqlite_writer import SqliteWriter
-
-JUST_MOVES = (Act, Chance, Back)
-"""Kinds of events that change nothing in an entry but its latest event, whose turn it is, and when."""
 
 _encode = msgspec.json.Encoder().encode
 
@@ -173,7 +170,7 @@ class Store(AccountStore, HistoryStore, ABC):
         self,
         table: str,
         events: Sequence[Event],
-        entry: Entry,
+        entry: Entry | Latest,
         people: Mapping[int, str] | None = None,
         fence: Lease | None = None,
         *,
@@ -182,16 +179,42 @@ class Store(AccountStore, HistoryStore, ABC):
         """Store events, the directory's entry after them, and the persons of new participants; all of it or nothing.
 
         Raises `Conflict` or `NotSaved`; or `Fenced` if the lease `fence` is another server's by now. `tell` is whether
-        other servers hear of it at once; if not, they find it when they compare `numbers`.
+        other servers hear of it at once; if not, they find it when they compare `numbers`. Of the entry, events that
+        are `just_moves` need no more than the `Latest`.
         """
+        await self.writer.write(self._job(table, events, entry, people, fence, tell))
+
+    def append_then(
+        self,
+        then: Callable[[Exception | None], None],
+        table: str,
+        events: Sequence[Event],
+        entry: Entry | Latest,
+        *,
+        tell: bool = True,
+    ) -> None:
+        """As `append`, and call `then`, with the error if there is one."""
+        job = self._job(table, events, entry, None, None, tell)
+        job.then = then
+        self.writer.put(job)
+
+    def _job(
+        self,
+        table: str,
+        events: Sequence[Event],
+        entry: Entry | Latest,
+        people: Mapping[int, str] | None,
+        fence: Lease | None,
+        tell: bool,
+    ) -> WriteJob:
         job = self.writer.job()
         job.lines = [(table, event.number, encode_event(event)) for event in events]
-        job.entry, job.fence, job.is_told = entry, fence, tell
-        job.just_moves = all(isinstance(event, JUST_MOVES) for event in events)
-        job.people = people
+        job.fence, job.is_told, job.people = fence, tell, people
+        job.just_moves = just_moves(events)
+        job.entry = Latest(entry.turn, entry.moved, entry.due) if job.just_moves else entry
         if not job.just_moves:
             job.risen = [event.participant for event in events if isinstance(event, Rise)]
-        await self.writer.write(job)
+        return job
 
     async def load(self, table: str) -> StoredTable | None:
         """All of a table, or None if there is none of that id. Nothing in a log makes this fail: see `fault`."""

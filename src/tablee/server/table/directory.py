@@ -1,11 +1,12 @@
 """A table as lists show it. It is stored together with the events, so that lists never have to fold a log."""
 
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import field
 
-from tablee.server.table.events import Clock
+from tablee.server.table.events import Act, Back, Chance, Clock, Event
 from tablee.server.table.table import Table
 from tablee.server.table.timeouts import due
 
@@ -47,6 +48,28 @@ class Entry(msgspec.Struct, frozen=True):
     rated: bool = False
     due: int | None = None
     """When the server must act if nobody does; None if it need not."""
+
+
+class Latest(NamedTuple):
+    """What actions and outcomes change in an entry, beside the number of the latest event."""
+
+    turn: int | None
+    moved: int
+    due: int | None
+
+
+_MOVES = (Act, Chance, Back)
+
+
+def just_moves(events: Iterable[Event]) -> bool:
+    """Do events change nothing in an entry but what `Latest` says, and nothing of who sits where?"""
+    return all(isinstance(event, _MOVES) for event in events)
+
+
+def latest_of(table: Table) -> Latest:
+    """The part of a table's entry that actions and outcomes change."""
+    turn, events = table.to_act, table.events
+    return Latest(None if turn is None else table.seats[turn].id, events[-1].at if events else 0, due(table))
 
 
 def entry_of(table: Table) -> Entry:

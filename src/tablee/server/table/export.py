@@ -208,7 +208,7 @@ def _check_game(game: Export) -> None:
 def _check_day(day: Proof) -> None:
     if not is_sound(day):
         raise Dishonest(f"{day.day}: the seed does not follow from what was committed to and what was added")
-    print(f"Honest: the seed of {day.day} follows from the secret of the house and {len(day.nonces)} additions.")
+    print(f"Honest: the seed of {day.day} follows from the secret of the server and {len(day.nonces)} additions.")
     print(f"The secret's fingerprint, to compare with the one shown the day before: {day.house}")
 
 

@@ -5,6 +5,7 @@ Deciding functions (`sit`, `start`, `act`, …) change nothing. They take the cu
 """
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Literal, NamedTuple
 from zlib import crc32
 
@@ -246,7 +247,7 @@ class Table:
     def view(self, seat: int | None) -> Document:
         """The seat's current view."""
         definition, state = self._running()
-        return definition.sight(state, seat)
+        return definition.sight(state, seat, self.steps[-1].before if self.steps else None)
 
     def knowledge(self, seat: int) -> Document:
         """All that the seat has been shown."""
@@ -291,7 +292,8 @@ class Table:
         definition, now = self._running()
         after = self.steps[place + 1].before if place + 1 < len(self.steps) else now
         look = definition.sight if event.number == self.latest_step else definition.hindsight
-        return look(self.steps[place].before, seat), look(after, seat)
+        before, former = self.steps[place].before, self.steps[place - 1].before if place else None
+        return look(before, seat, former), look(after, seat, before)
 
     def latest_steps(self, seat: int | None, count: int) -> list[Happened]:
         """The latest steps in force, as the seat may know them now."""
@@ -299,10 +301,11 @@ class Table:
 
     def told_steps(self, events: Sequence[Event], seat: int | None) -> list[Happened]:
         """The steps among some events, as the seat may know them now."""
-        steps = (event for event in events if isinstance(event, STEPS))
+        hides = bool(self._secrets)
         return [
-            Happened(event.seat, self.as_known_now(event, seat), crc32(f"{self.id} {event.number}".encode()))
-            for event in steps
+            _happened(event.seat, self.as_known_now(event, seat) if hides else event.text, self.id, event.number)
+            for event in events
+            if isinstance(event, STEPS)
         ]
 
     # ---- applying events -----------------------------------------------------------------------------------
@@ -678,6 +681,11 @@ def fold(
         except Exception as error:  # rules may raise anything if the log is corrupt
             raise Unreadable(f"event {event.number}: {error}") from error
     return table
+
+
+@lru_cache(maxsize=8192)
+def _happened(seat: int, text: str, table: str, number: int) -> Happened:
+    return Happened(seat, text, crc32(f"{table} {number}".encode()))
 
 
 def begun(definition: GameDefinition, beginning: Beginning, seed: int) -> States:

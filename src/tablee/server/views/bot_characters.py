@@ -60,7 +60,7 @@ def level_cards(
     """The levels with their bots, the proposed one marked; `known` holds the person's record against each."""
     firsts = [of_level(level)[0] for level in LEVELS]
     manners = [
-        say("a first opponent for a child"),
+        say("good for a first game"),
         say("plays fast and misses things"),
         say("plans ahead, and is sometimes wrong"),
         say("misses hardly anything"),

@@ -13,9 +13,10 @@ from typing import NamedTuple
 import msgspec
 
 from tablee.games import GameDefinition
+from tablee.games.canvas import Canvas
 from tablee.games.document import Document
 from tablee.games.language import Language
-from tablee.games.scenery import POINTS_KEYS, Node, Scene
+from tablee.games.scenery import NOTHING, POINTS_KEYS, Node, Scene
 from tablee.games.score_sheets import Cell, CountStep, Sheet, cell_at, counts_of, named, reach_of, signed
 from tablee.server.views.scenes import scene_of
 
@@ -58,17 +59,24 @@ class FinaleStage(NamedTuple):
     shape: str
     sheet: Sheet
     counts: Sequence[CountStep]
+    canvas: Canvas
 
 
 def finale(
-    definition: GameDefinition, view: Document, seat: int | None, names: Sequence[str], say: Language, shape: str
+    definition: GameDefinition,
+    view: Document,
+    seat: int | None,
+    names: Sequence[str],
+    say: Language,
+    shape: str,
+    canvas: Canvas | None = None,
 ) -> Finale | None:
     """The finale of a game that is over; None if the game has no score sheet."""
     sheet = definition.words.score_sheet(view, names, say)
     counts = counts_of(sheet)
     if not counts:
         return None
-    stage = FinaleStage(definition, view, seat, names, say, shape, sheet, counts)
+    stage = FinaleStage(definition, view, seat, names, say, shape, sheet, counts, canvas or Canvas())
     return Finale(list(_beats(stage)), " ".join(_told_of(stage, one, name) for one, name in enumerate(names)))
 
 
@@ -97,7 +105,10 @@ def _scene(stage: FinaleStage, count: CountStep, keys: AbstractSet[str]) -> Scen
     definition = stage.definition
     view = definition.pictures.uncounted(stage.view, keys)
     counting = {"counted": count.totals, "reached": reach_of(stage.counts), "counting": count.line if keys else None}
-    return scene_of(definition, stage.shape, {**view, **counting}, stage.seat, [], stage.names, stage.say)
+    return scene_of(
+        definition, stage.shape, {**view, **counting}, stage.seat, [], stage.names, stage.say, NOTHING,
+        stage.canvas,
+    )  # fmt: skip
 
 
 def _lit(scene: Scene, places: Places, keys: AbstractSet[str]) -> Scene:

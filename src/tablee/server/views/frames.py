@@ -1,15 +1,17 @@
 """Frames of a table for pages: pictures and sentences, made from views alone."""
 
-from collections.abc import Iterator, Sequence
-from itertools import chain, zip_longest
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from itertools import chain, compress
+from operator import is_not
 from typing import Any
 
 import msgspec
 
 from tablee.games import GameDefinition
+from tablee.games.canvas import Canvas, PaintedParts
 from tablee.games.document import Document
 from tablee.games.language import Language
-from tablee.games.scenery import NOTHING, PREVIEW, THROWN, UPRIGHT, Lately, Node, Scene
+from tablee.games.scenery import NOTHING, PREVIEW, THEN, THROWN, UPRIGHT, Lately, Node, Scene
 from tablee.server.table.events import STEPS, Act, Back, Chance, Event, Hand, Leave, Over, Return, Start, Step
 from tablee.server.table.past import table_at
 from tablee.server.table.table import Table
@@ -29,23 +31,49 @@ MOST_MISSED = 24
 LATEST = 3
 """Search this many of the latest actions for one that left a visible trace: some leave none."""
 
+MOST_LOGS = 8
+"""The most logs that a table's builders share: by language, names, and what was taken back."""
+
 Parts = Sequence[Sequence[Node]]
 """The parts of a scene."""
 
 
-_encode = msgspec.json.Encoder().encode
+Lines = dict[int, tuple[tuple[object, ...], str]]
+"""Lines of a log by the numbers of their events, each with what it depends on."""
+_UNTOLD: tuple[tuple[object, ...], str] = ((None,), "")
+
+encode: Callable[[dict[str, Any]], bytes] = msgspec.json.Encoder().encode
+"""Encode a message for the wire."""
 
 
-def encode(message: dict[str, Any]) -> str:
-    """Encode a message for the wire."""
-    return _encode(message).decode()
+class TableViews:
+    """What the frame builders of one table share: the latest paintings, and lines of the log that all may read."""
+
+    def __init__(self) -> None:
+        self.canvas = Canvas()
+        self._lines: dict[Hashable, Lines] = {}
+
+    def lines(self, key: Hashable) -> Lines:
+        """The lines by event; the key has what they depend on."""
+        while key not in self._lines and len(self._lines) >= MOST_LOGS:
+            del self._lines[next(iter(self._lines))]
+        return self._lines.setdefault(key, {})
 
 
 class FrameBuilder:
     """Builds frames for one seat, language and shape, each as the difference to the previous one."""
 
-    def __init__(self, seat: int | None, say: Language, shape: str = UPRIGHT, *, finales: bool = True) -> None:
+    def __init__(
+        self,
+        seat: int | None,
+        say: Language,
+        shape: str = UPRIGHT,
+        *,
+        finales: bool = True,
+        shared: TableViews | None = None,
+    ) -> None:
         """With `finales`, the end of a game is counted before it is shown."""
+        self._shared = shared or TableViews()
         self.seat = seat
         self._finales = finales
         self._say = say
@@ -54,7 +82,9 @@ class FrameBuilder:
         self._view: Document | None = None
         self._over = False
         self._left: dict[int, bool] = {}
-        self._line_of: dict[int, str] = {}
+        self._line_of: Lines = {}
+        self._taken_back = 0
+        self._hides_nothing = self._tells_aftermath = False
         self._scene: Scene | None = None
         self._open_line: tuple[int, str] = (0, "")
         self._given_names: list[str] = []
@@ -69,6 +99,8 @@ class FrameBuilder:
         """The frame after some new events. Only the last frame offers actions."""
         assert table.definition is not None
         self._say = self._say.in_colours(table.colours)
+        self._hides_nothing = table.hides_nothing
+        self._tells_aftermath = table.definition.words.has("aftermath")
         names = self._names(table)
         view = table.view(self.seat)
         to_act = table.to_act
@@ -76,7 +108,9 @@ class FrameBuilder:
         lately = self._lately(table, table.definition, news)
         self._view = view
         on_panels = panel_names(table, names, self._say)
-        scene = scene_of(table.definition, self._shape, view, self.seat, actions, on_panels, self._say, lately)
+        scene = scene_of(
+            table.definition, self._shape, view, self.seat, actions, on_panels, self._say, lately, self._shared.canvas
+        )
         self._scene = scene
         whole, finale = self._parts is None, self._finale(table, table.definition, view, on_panels)
         return {
@@ -111,7 +145,7 @@ class FrameBuilder:
         ends = self._finales and self._over and not was_over and self._parts is not None
         if not ends or table.state is None or definition.result(table.state).reason == "left":
             return None
-        shown = finale(definition, view, self.seat, names, self._say, self._shape)
+        shown = finale(definition, view, self.seat, names, self._say, self._shape, self._shared.canvas)
         if shown is None:
             return None
         beats = [{"scene": self._patch(beat.scene, ()), "words": beat.words, "stay": beat.stay} for beat in shown.beats]
@@ -134,15 +168,15 @@ class FrameBuilder:
         return Lately(self._view if moved else None, table.latest_steps(self.seat, count))
 
     def shows(self, key: str) -> bool:
-        """Does the picture have a node with this key?"""
-        return any(node.key == key for part in self._parts or () for node in part)
+        """Does the picture have a node with this key, or with each of these, joined by " > "?"""
+        return set(key.split(THEN)) <= {node.key for part in self._parts or () for node in part}
 
     def offers_more_than(self, action: str) -> bool:
         """Is an action offered only together with the next one, and never alone?"""
         if self._scene is None:
             return False
         buttons = (button.action for row in self._scene.bar for button in row.buttons)
-        offered = {*chain.from_iterable(self._scene.offers.values()), *buttons, self._scene.throw}
+        offered = {*chain.from_iterable(self._scene.offers.values()), *self._scene.moves, *buttons, self._scene.throw}
         return action not in offered and any(_begins_with(text, action) for text in offered)
 
     def _names(self, table: Table) -> list[str]:
@@ -150,8 +184,13 @@ class FrameBuilder:
         given = table.names
         if given != self._given_names:
             self._given_names, self._shown_names = given, seat_names(table, self._say)
-            self._line_of = {}
+            self._forget_lines(table)
         return self._shown_names
+
+    def _forget_lines(self, table: Table) -> None:
+        """Begin with no lines or, where nothing is hidden, with those of other builders."""
+        key = self._say, tuple(self._shown_names), self._taken_back
+        self._line_of = self._shared.lines(key) if table.hides_nothing else {}
 
     def frames_since(self, table: Table, after: int, seen: int) -> list[dict[str, Any]]:  # noqa: ARG002
         """Frames for the events after `seen`; the first has the whole picture. At least the current table."""
@@ -198,8 +237,8 @@ class FrameBuilder:
                 told[event.seat] = event
         lines = []
         for seat, event in reversed(told.items()):
-            words = self._line_of.get(event.number)
-            words = self._line(table, event, names) if words is None else words
+            known = self._line_of.get(event.number)
+            words = self._line(table, event, names) if known is None else known[1]
             if words:
                 whose = _starter(table) if event is table.steps[0].event and table.opens_with_chance else seat
                 lines.append({"seat": whose, "colour": table.colour(whose), "words": words})
@@ -221,9 +260,17 @@ class FrameBuilder:
 
     def _line(self, table: Table, event: Event, names: Sequence[str]) -> str:
         """The log's line for an event. It is cached, because it is repeated until the viewer's turn and at the end."""
-        line = self._line_of.get(event.number)
-        if line is None or not (isinstance(event, STEPS) and table.hides_nothing):
-            line = self._line_of[event.number] = log_line(table, event, self.seat, names, self._say)
+        if not isinstance(event, STEPS):
+            return log_line(table, event, self.seat, names, self._say)
+        if self._hides_nothing:
+            known: tuple[object, ...] = ()
+        else:  # the line depends on what the seat may know now, and its consequences on what it sees
+            latest = event.number == table.latest_step and self._tells_aftermath
+            known = self.seat, table.as_known_now(event, self.seat), latest
+        told, line = self._line_of.get(event.number, _UNTOLD)
+        if told != known:
+            line = log_line(table, event, self.seat, names, self._say)
+            self._line_of[event.number] = known, line
         return line
 
     def _latest_nodes(self, table: Table) -> list[str]:
@@ -245,20 +292,25 @@ class FrameBuilder:
         assert table.definition is not None
         assert state is not None
         view, names = table.definition.sight(state, self.seat), self._names(table)
-        return scene_of(table.definition, self._shape, view, self.seat, [], names, self._say)
+        return scene_of(
+            table.definition, self._shape, view, self.seat, [], names, self._say, NOTHING, self._shared.canvas
+        )
 
     def _patch(self, scene: Scene, news: Sequence[Event]) -> dict[str, Any]:
         """The changes in the picture. For a single event, cache whether it left a visible trace."""
         before, self._parts = self._parts, scene.parts
-        gone, come = difference(before or (), scene.parts)
+        changed, gone = difference(before or (), scene.parts)
         if before is not None and len(news) == 1:
-            self._left[news[0].number] = any(_has_come(node, gone.get(node.key), scene.window) for node in come)
-        return _patch(scene, gone, come)
+            self._left[news[0].number] = any(_has_come(node, gone.get(node.key), scene.window) for node in changed)
+        for node in changed:
+            gone.pop(node.key, None)
+        return _patch(scene, changed, gone)
 
     def _lines(self, table: Table, news: Sequence[Event], names: Sequence[str]) -> list[tuple[int, str]]:
         """The lines to add to the log, and those whose text has changed because something is hidden now."""
-        if Back in map(type, news):
-            self._line_of = {}  # forget the lines of what was taken back
+        if Back in map(type, news):  # what was taken back is told otherwise
+            self._taken_back = max(event.number for event in news if isinstance(event, Back))
+            self._forget_lines(table)
         lines = ((event.number, self._line(table, event, names)) for event in self._told(table, news))
         return [(number, line) for number, line in lines if line]
 
@@ -282,16 +334,20 @@ class FrameBuilder:
 
 def patch(before: Parts, scene: Scene) -> dict[str, Any]:
     """A scene as it is sent: its differences to the previous parts."""
-    return _patch(scene, *difference(before, scene.parts))
+    changed, gone = difference(before, scene.parts)
+    for node in changed:
+        gone.pop(node.key, None)
+    return _patch(scene, changed, gone)
 
 
-def _patch(scene: Scene, gone: dict[str, Node], come: Sequence[Node]) -> dict[str, Any]:
+def _patch(scene: Scene, changed: Sequence[Node], gone: Iterable[str]) -> dict[str, Any]:
     return {
         "width": scene.width,
         "height": scene.height,
-        "set": [node for node in come if gone.pop(node.key, None) != node],
+        "set": changed,
         "gone": list(gone),
         "offers": scene.offers,
+        "moves": scene.moves,
         "hold": scene.hold,
         "bar": scene.bar,
         "picks": scene.picks,
@@ -304,18 +360,49 @@ def _patch(scene: Scene, gone: dict[str, Node], come: Sequence[Node]) -> dict[st
     }
 
 
-def difference(before: Parts, now: Parts) -> tuple[dict[str, Node], list[Node]]:
-    """The nodes of the parts of a picture that have changed: the old ones by key, and the new ones.
+def difference(before: Parts, now: Parts) -> tuple[list[Node], dict[str, Node]]:
+    """The nodes that are new or have changed, and the old nodes by key that are not there any more or have changed.
 
-    Parts that are the same object have not changed.
+    Parts and nodes that are the same object have not changed.
     """
-    gone: list[Node] = []
-    come: list[Node] = []
-    for old, new in zip_longest(before, now, fillvalue=()):
-        if old is not new:
-            gone += old
-            come += new
-    return {node.key: node for node in gone}, come
+    old: list[Node] = []
+    new: list[Node] = []
+    for gone, come in _changed_parts(before, now):
+        if len(gone) == len(come):
+            for node, other in zip(gone, come, strict=True):
+                if node is not other:
+                    old.append(node)
+                    new.append(other)
+        else:
+            old += gone
+            new += come
+    missing = {node.key: node for node in old}
+    changed = []
+    for node in new:
+        if missing.get(node.key) == node:
+            del missing[node.key]
+        else:
+            changed.append(node)
+    return changed, missing
+
+
+def _changed_parts(before: Parts, now: Parts) -> Iterable[tuple[Sequence[Node], Sequence[Node]]]:
+    """The old and new parts that are not the same object, side by side."""
+    if len(before) == len(now):
+        return compress(zip(before, now, strict=True), map(is_not, before, now))
+    if isinstance(before, PaintedParts) and isinstance(now, PaintedParts) and len(before.groups) == len(now.groups):
+        groups = zip(before.groups, now.groups, strict=True)
+        return chain.from_iterable(_unlike(old, new) for old, new in groups if old is not new)
+    return _unlike(before, now)
+
+
+def _unlike(before: Parts, now: Parts) -> list[tuple[Sequence[Node], Sequence[Node]]]:
+    """The parts that are not in both."""
+    if len(before) == len(now):
+        return [(old, new) for old, new in zip(before, now, strict=True) if old is not new]
+    kept = {id(part) for part in before} & {id(part) for part in now}
+    gone: list[Node] = [node for part in before if id(part) not in kept for node in part]
+    return [(gone, [node for part in now if id(part) not in kept for node in part])]
 
 
 def came(before: Sequence[Node], now: Sequence[Node], window: int) -> list[str]:

@@ -1,7 +1,7 @@
 """Texts about a game before it is played: players, duration, age, authors, variants, house rules."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from tablee.games import GameDefinition, game_if_here
@@ -17,32 +17,65 @@ def game_name(game: str) -> str:
 
 def facts(definition: GameDefinition, say: Language) -> list[str]:
     """The number of players, the duration and the ages."""
-    about: About = definition.words.about(say)
-    least, most = min(definition.players), max(definition.players)
-    players = say("{least} to {most} players", least=least, most=most)
-    if least == most:
-        players = say.plural("{count} player", "{count} players", most)
-    minutes, age = about.minutes, about.age
-    return [
-        players,
-        say("about {minutes} minutes", minutes=minutes)
-        if isinstance(minutes, int)
-        else say("{least} to {most} minutes", least=minutes[0], most=minutes[1]),
-        say("Ages {age}+", age=age) if isinstance(age, int) else say("Ages {least}–{most}", least=age[0], most=age[1]),
+    return box_facts(definition.players, definition.words.about(say), say)
+
+
+def box_facts(players: Sequence[int], about: About, say: Language) -> list[str]:
+    """The number of players, the duration and the ages, as far as they are known."""
+    least, most = min(players), max(players)
+    told = [
+        say.plural("{count} player", "{count} players", most)
+        if least == most
+        else say("{least} to {most} players", least=least, most=most)
     ]
+    minutes, age = about.minutes, about.age
+    if isinstance(minutes, tuple):
+        told.append(say("{least} to {most} minutes", least=minutes[0], most=minutes[1]))
+    elif minutes:
+        told.append(say("about {minutes} minutes", minutes=minutes))
+    if isinstance(age, tuple):
+        told.append(say("Ages {least}–{most}", least=age[0], most=age[1]))
+    elif age:
+        told.append(say("Ages {age}+", age=age))
+    return told
 
 
-def credit(definition: GameDefinition, say: Language) -> str:
+def kind_names(say: Language) -> dict[str, str]:
+    """The kinds of games in words, by `KINDS`."""
+    return {
+        "alignment": say("in a row"),
+        "auction": say("auction"),
+        "blocking": say("blocking"),
+        "bluff": say("bluff"),
+        "capture": say("capture"),
+        "cards": say("cards"),
+        "collecting": say("collecting"),
+        "cooperation": say("cooperation"),
+        "deduction": say("deduction"),
+        "dice": say("dice"),
+        "drawing": say("drawing"),
+        "majority": say("majority"),
+        "memory": say("memory"),
+        "patience": say("solitaire"),
+        "questions": say("questions"),
+        "race": say("race"),
+        "routes": say("routes"),
+        "skill": say("dexterity"),
+        "tiles": say("tiles"),
+        "trading": say("trading"),
+        "words": say("words"),
+    }
+
+
+def credit(about: About) -> str:
     """The author, publisher and year: "Corné van Moorsel, Cwali 2000"; empty if unknown."""
-    about: About = definition.words.about(say)
     box = " ".join(filter(None, (about.publisher, str(about.year or ""))))
     return ", ".join(filter(None, (about.author, box)))
 
 
-def credits_of(definition: GameDefinition, say: Language) -> list[str]:
+def credits_of(about: About, say: Language) -> list[str]:
     """Credits in sentences: the authors, the translators, and the source of the rules."""
-    about: About = definition.words.about(say)
-    made = credit(definition, say)
+    made = credit(about)
     return [
         *([say("A game by {makers}.", makers=made)] if made else []),
         *([say("French rules: {name}.", name=about.translator)] if about.translator else []),

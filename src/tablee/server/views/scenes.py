@@ -11,6 +11,7 @@ from typing import NamedTuple
 import msgspec
 
 from tablee.games import GameDefinition
+from tablee.games.canvas import Canvas
 from tablee.games.document import Document
 from tablee.games.language import Language
 from tablee.games.scenery import LOW, NOTHING, SEAT_KIND, UPRIGHT, WIDE, Lately, Node, Scene
@@ -32,9 +33,10 @@ def scene_of(
     names: Sequence[str],
     say: Language,
     lately: Lately = NOTHING,
+    canvas: Canvas | None = None,
 ) -> Scene:
     """The picture of a view in a shape, with the colours chosen at the table."""
-    scene = definition.paint(view, seat, actions, names, say, lately, WIDE if shape == LOW else shape)
+    scene = definition.paint(view, seat, actions, names, say, lately, WIDE if shape == LOW else shape, canvas)
     if shape == LOW and scene.free is not None:
         scene = _with_larger_panels(scene, scene.free)
     if any(MARK in name for name in names):

@@ -3,13 +3,14 @@
 All texts but hints come from the labels of the nodes in the seat's picture, so a game words them only once.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from tablee.api.game import load
+from tablee.engine.contract import States
 from tablee.games import GameDefinition
 from tablee.games.brains.levels import BOT_NAMES
 from tablee.games.language import Language
+from tablee.games.moves import notation, parts_of
 from tablee.games.scenery import PANEL_KEY, PLACE_KEYS, Node, Scene
 from tablee.server.table.table import THROW, Table
 from tablee.server.views.bot_marks import spoken
@@ -23,13 +24,15 @@ def in_words(table: Table, seat: int | None, say: Language) -> dict[str, Any]:
     names = [spoken(name, say) for name in seat_names(table, say)]
     view, actions, definition = table.view(seat), table.actions(seat), table.definition
     still = definition.paint(view, seat, [], names, say)
-    told: list[tuple[str, str]] = []
+    told: list[tuple[str, ...]] = []
     if seat is not None and actions == [THROW]:
         told = [(THROW, say("{name} throws the dice.", name=names[seat]))]
     elif seat is not None and actions:  # the picture's label if there is one, else the log's sentence
         pictured = _pictured(definition.paint(view, seat, actions, names, say), still)
         sentence, everyone = definition.words.sentence, tuple(names)
-        told = [(action, pictured.get(action) or sentence(action, seat, everyone, say)) for action in actions]
+        words = {action: pictured.get(action) or sentence(action, seat, everyone, say) for action in actions}
+        moves = definition.words.MOVES
+        told = [(*line, *filter(None, (notation(parts_of(moves, line[0])),))) for line in words.items()]
     return {
         "say": "words",
         "step": table.step,
@@ -48,8 +51,8 @@ def _lines(nodes: Iterable[Node], say: Language) -> list[str]:
     places: dict[str, list[str]] = {}
     things = []
     for node in sorted(nodes, key=lambda node: node.layer):
-        if node.label and _kind(node) in PLACE_KEYS:
-            place = node.key.partition(" ")[2]
+        place = node.key.partition(" ")[2]
+        if node.label and (_kind(node) in PLACE_KEYS or node.label.startswith(f"{place}, ")):
             places.setdefault(node.label.removeprefix(f"{place}, "), []).append(place)
         elif node.label:
             things.append(node.label)
@@ -97,12 +100,21 @@ def _told_and_why(
     """The log's sentences as orders, or as if the bot sat there, and the game's reasons for the action."""
     names = seat_names(table, say)
     with_bot = [*names[:seat], bot, *names[seat + 1 :]]
-    told, reasons, game = [], [], load(table.knowledge(seat))
+    told, reasons, state = [], [], definition.read(table.knowledge(seat))
     ordering = say.with_texts(definition.words.orders(say))
     for text in action.split("; "):
-        before = game.sight(seat)
-        game.play(text)
-        around = before, game.sight(seat)
+        after = definition.apply(state, text)
+        around = definition.sight(state, seat), definition.sight(after, seat)
         told.append(step_told(definition, text, seat, around, with_bot, ordering))
-        reasons.append(definition.words.advice(text, seat, *around, tuple(names), say))
+        reasons.append(reason_for(definition, state, text, seat, names, say))
+        state = after
     return " ".join(told), " ".join(filter(None, reasons))
+
+
+def reason_for(
+    definition: GameDefinition, state: States, text: str, seat: int, names: Sequence[str], say: Language
+) -> str:
+    """What a step is good for, from all that the seat has been shown; empty if the game does not say."""
+    around = definition.recall(state, seat), definition.recall(definition.apply(state, text), seat)
+    reason: str = definition.words.advice(text, seat, *around, tuple(names), say)
+    return reason

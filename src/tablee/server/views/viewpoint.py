@@ -11,7 +11,7 @@ from tablee.games.language import Language
 from tablee.games.scenery import UPRIGHT
 from tablee.server.table.events import STEPS, Back, Event, Refused
 from tablee.server.table.table import Table
-from tablee.server.views.frames import SHOWN, FrameBuilder
+from tablee.server.views.frames import SHOWN, FrameBuilder, TableViews
 
 
 class Viewpoint:
@@ -83,8 +83,10 @@ class Viewpoint:
 class SharedFrameBuilder(FrameBuilder):
     """Builds frames for a device that several people share, from one seat after the other."""
 
-    def __init__(self, viewpoint: Viewpoint, say: Language, shape: str = UPRIGHT) -> None:
-        super().__init__(viewpoint.seat, say, shape)
+    def __init__(
+        self, viewpoint: Viewpoint, say: Language, shape: str = UPRIGHT, *, shared: TableViews | None = None
+    ) -> None:
+        super().__init__(viewpoint.seat, say, shape, shared=shared)
         self.viewpoint = viewpoint
 
     @property

@@ -18,7 +18,7 @@ from starlette.routing import Mount, Route
 from tablee.bots.bot_process import BotFault
 from tablee.bots.fork_server import ForkServer
 from tablee.bots.worker_pool import BotPool
-from tablee.games import working_games
+from tablee.games import game_ids, working_games
 from tablee.server.features.accounts.deletion import InactivityDeletion
 from tablee.server.features.accounts.device_links import DeviceLinkPages
 from tablee.server.features.accounts.pages import AccountPages
@@ -45,6 +45,9 @@ from tablee.server.features.readiness.pages import ReadinessPages, WhenReady
 from tablee.server.features.readiness.service import Readiness
 from tablee.server.features.replays.pages import ReplayPages
 from tablee.server.features.review.pages import StoryPages
+from tablee.server.features.rulebooks.booklets import open_booklets
+from tablee.server.features.rulebooks.pages import RulebookPages
+from tablee.server.features.rulebooks.print_pages import PrintPages
 from tablee.server.features.shelf.pages import ShelfPages
 from tablee.server.features.tournaments.pages import TournamentPages
 from tablee.server.features.tournaments.service import TournamentService
@@ -96,7 +99,8 @@ def create_app(settings: Settings, serving: Serving | None = None, forks: ForkSe
     lobby = LobbyPages(hub, settings, printer)
     days, tournaments = DailyService(hub), TournamentService(hub)
     deals = DealPages(hub, days, settings, printer)
-    shelf, pages = ShelfPages(hub, settings, printer, lobby, deals), Pages(hub, settings, printer)
+    booklets = open_booklets(settings.rulebooks, game_ids())
+    shelf, pages = ShelfPages(hub, settings, printer, lobby, deals, booklets), Pages(hub, settings, printer)
     past, installing = ReplayPages(hub, settings, printer), Installing(printer)
 
     @asynccontextmanager
@@ -129,6 +133,8 @@ def create_app(settings: Settings, serving: Serving | None = None, forks: ForkSe
             Route("/games/{game}/ladder", LadderPages(hub, settings, printer).page),
             *_puzzle_routes(PuzzlePages(hub, settings, printer), waiting.when_ready),
             *_analysis_routes(AnalysisPages(hub, settings, printer), waiting.when_ready),
+            *PrintPages(hub, settings, printer).routes,
+            *RulebookPages(hub, settings, printer, booklets).routes,
             *_lesson_routes(LessonPages(hub, settings, printer), waiting.when_ready),
             *_routes(shelf, pages, past, installing),
             *notifications.routes,
@@ -252,8 +258,6 @@ def _lesson_routes(lessons: LessonPages, when_ready: WhenReady) -> list[Any]:
 def _routes(shelf: ShelfPages, pages: Pages, past: ReplayPages, installing: Installing) -> list[Any]:
     return [
         Route("/", shelf.home),
-        Route("/games/{game}/rules", pages.rules),
-        Route("/games/{game}/sources", pages.sources),
         Route("/games/{game}/cover.svg", pages.cover),
         Route("/games/{game}/scene.css", pages.scene_style),
         Route("/games/{game}/{mode}", shelf.open_form),
@@ -303,8 +307,9 @@ async def _send_with_headers(scope: Any, send: Any, message: Any) -> None:
             host = dict(scope["headers"]).get(b"host", b"")
             # Older browsers do not include our WebSockets in 'self'.
             sockets = f" ws://{host.decode()} wss://{host.decode()}" if HOST.fullmatch(host) else ""
-            policy = POLICY.format(sockets=sockets).encode()
-            added += [(b"content-security-policy", policy), (b"referrer-policy", b"same-origin")]
+            added.append((b"referrer-policy", b"same-origin"))
+            if not any(name == b"content-security-policy" for name, _ in message["headers"]):  # some are stricter
+                added.append((b"content-security-policy", POLICY.format(sockets=sockets).encode()))
         if kept:
             added.append((b"cache-control", FOR_EVER))
         message["headers"] = [*message["headers"], *added]

@@ -9,13 +9,16 @@ import asyncio
 import logging
 import math
 from collections import Counter
+from collections.abc import Callable
 from functools import partial
 from http import HTTPStatus
+from struct import pack
 from typing import Any, Protocol
 
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.speedups import apply_mask
 
 from tablee.server.realtime.rate_limits import Bucket, address_key
 from tablee.server.realtime.settings import LONGEST_MESSAGE, Settings
@@ -59,6 +62,7 @@ class ConnectionLimits:
         self.head_patience = settings.head_patience
         self.body_patience = settings.body_patience
         self.read_patience = settings.read_patience
+        self.answer_patience = settings.answer_patience
         self.frames = partial(Bucket, settings.frame_rate, settings.frame_burst)
         self._most_of_one = settings.most_of_one_address
         self._most = min(most, settings.most_connections)
@@ -328,6 +332,45 @@ class LimitedHttp(HttpToolsProtocol):
             self.transport.close()
 
 
+def text_frame(message: bytes) -> bytes:
+    """A WebSocket frame of a server with a whole text (RFC 6455, 5.2).
+
+    >>> text_frame(b"hi"), text_frame(b"-" * 200)[:4], text_frame(b"-" * 70_000)[:10]
+    (b'\\x81\\x02hi', b'\\x81~\\x00\\xc8', b'\\x81\\x7f\\x00\\x00\\x00\\x00\\x00\\x01\\x11p')
+    """
+    length = len(message)
+    if length < 126:
+        return bytes((0x81, length)) + message
+    return (pack(">BBH", 0x81, 126, length) if length < 0x10000 else pack(">BBQ", 0x81, 127, length)) + message
+
+
+def bytes_beyond(data: bytes, at: int | None) -> int | None:
+    """How many bytes after `data` a frame begins that begins `at` bytes into it or later; None if data ends in a head.
+
+    >>> hi = bytes.fromhex("8182 01020304 696b")
+    >>> bytes_beyond(hi, 0), bytes_beyond(hi[:-1], 0), bytes_beyond(hi + hi[:1], 0)
+    (0, 1, None)
+    """
+    while at is not None and at < len(data):
+        length = data[at + 1] & 127 if at + 2 <= len(data) else 127
+        begins = at + (6 if length < 126 else 8 if length == 126 else 14)
+        if length > 125:
+            length = int.from_bytes(data[at + 2 : begins - 4], "big")
+        at = begins + length if begins <= len(data) else None
+    return None if at is None else at - len(data)
+
+
+def short_text(frame: bytes) -> bytes | None:
+    """The text of a client's frame, if it is no more than that: final, masked, of at most 125 bytes.
+
+    >>> short_text(bytes.fromhex("8182 01020304 696b")), short_text(bytes.fromhex("8980 01020304"))
+    (b'hi', None)
+    """
+    if frame[0] != 0x81 or not 0x80 <= frame[1] <= 0xFD or len(frame) != 6 + frame[1] - 0x80:
+        return None
+    return apply_mask(frame[6:], frame[2:6])
+
+
 class LimitedWebSocket(WebSocketsSansIOProtocol):
     """A WebSocket connection that may be silent, but must read, and may send control frames at a bounded rate only.
 
@@ -343,6 +386,10 @@ class LimitedWebSocket(WebSocketsSansIOProtocol):
         self.close_timeout = LAST_WORD
         self._read_by = NEVER
         self._say_by = NEVER
+        self.hear: Callable[[bytes], bool] = lambda _: False
+        """Takes a short text past ASGI, if it can; see `Direct`."""
+        self._beyond: int | None = 0
+        """Bytes until the next frame begins; None if that is not known any more."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Take over the place of the HTTP connection."""
@@ -354,6 +401,9 @@ class LimitedWebSocket(WebSocketsSansIOProtocol):
         super().handle_connect(event)
         if hasattr(self, "scope"):
             self._limits.receive(self, self.scope)
+            self.scope["direct"] = self  # type: ignore[typeddict-unknown-key]
+            if b"as=events" not in self.scope["query_string"]:  # a program may think for long without answering
+                self.ping_interval = self.ping_timeout = self._limits.answer_patience
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is closed."""
@@ -365,8 +415,22 @@ class LimitedWebSocket(WebSocketsSansIOProtocol):
         if now >= self._read_by or now >= self._say_by:
             self.transport.abort()
 
+    def keepalive_timeout(self) -> None:
+        """A ping was not answered: hang up at once, unless it is the server that does not read the answer yet."""
+        if self.read_paused or self._unread or not self.writable.is_set():
+            self.pong_timer = self.loop.call_later(self._limits.answer_patience, self.keepalive_timeout)
+        else:
+            self.transport.abort()
+
     def data_received(self, data: bytes) -> None:
-        """Bytes have arrived."""
+        """Bytes have arrived: most often one frame with a short text."""
+        if self.handshake_initiated:
+            is_at_frame = self._beyond == 0 and not (self._unread or self.frames or self.read_paused)
+            self._beyond = bytes_beyond(data, self._beyond)
+            if is_at_frame and self._beyond == 0 and self.writable.is_set() and not self.close_sent:
+                text = short_text(data)
+                if text is not None and self.queue.empty() and self.hear(text):
+                    return
         self._unread = self._unread + data if self._unread else data
         self._read_on()
 
@@ -381,6 +445,13 @@ class LimitedWebSocket(WebSocketsSansIOProtocol):
             self._say_by = NEVER
         elif self._say_by == NEVER:
             self._say_by = self.loop.time() + self._limits.body_patience
+
+    def write(self, message: bytes) -> bool:
+        """Send a text at once, past ASGI and the state machine of `websockets`, which has nothing to decide here."""
+        if self.close_sent or not self.writable.is_set() or self.transport.is_closing():
+            return False
+        self.transport.write(text_frame(message))
+        return True
 
     async def send(self, message: Any) -> None:
         """Send a message of the application; a closed connection takes no place while its client says goodbye."""

@@ -184,7 +184,7 @@ def _not_done(status: int, detail: str, say: Language) -> Notice:
         text = say("The host has removed you from all tables. You can still use the shelf, rules and lessons.")
         return Notice("returned", say("You have been removed"), text)
     if detail == "day":
-        text = say("A day’s ingredients are shown once everyone has had time to finish.")
+        text = say("A day’s seed is revealed once everyone has had time to finish.")
         return Notice("wait", say("Not yet"), text, back)
     if detail == "deal":
         text = say("Only finished games of one person against bots can be sent to a friend.")

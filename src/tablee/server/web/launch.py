@@ -40,7 +40,7 @@ def run(
     server = uvicorn.Server(server_config(around(app), settings))
     print(f"Tablée is open at {here}", flush=True)
     if house and house != here:
-        print(f"From other devices in the house: {house}", flush=True)
+        print(f"From other devices at home: {house}", flush=True)
     if app.hub.readiness.look():
         print("The games are being compiled, once; each can be played as soon as it is ready.", flush=True)
     print("Ctrl+C closes it; tables are kept.", flush=True)

@@ -1,7 +1,5 @@
 """The pages of a table and of a game."""
 
-import logging
-
 import msgspec
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
@@ -15,22 +13,17 @@ from tablee.server.features.analysis.origins import link_to, origin_words
 from tablee.server.features.chat.chat_messages import gestures, phrases
 from tablee.server.features.history.pages import bot_records_of
 from tablee.server.features.previews.link_pictures import code
-from tablee.server.features.previews.pages import game_preview, table_preview
-from tablee.server.features.rulebooks.interpreted import NotInterpreted, interpreted_rulebook
-from tablee.server.features.rulebooks.model import Rulebook, rulebook, rulebook_language, sources
+from tablee.server.features.previews.pages import table_preview
 from tablee.server.realtime.tasks import run_in_worker_thread
 from tablee.server.table.events import Refused
 from tablee.server.table.export import export
 from tablee.server.table.table import Table
 from tablee.server.views.bot_characters import level_cards, record_words
 from tablee.server.views.clock_texts import counting, pace_words
-from tablee.server.views.game_facts import credits_of, facts, house_rules, variants
-from tablee.server.views.sentences import language
+from tablee.server.views.game_facts import house_rules, variants
 from tablee.server.web.rendering import PageGroup, scenes_of
 from tablee.server.web.static_files import slim
 from tablee.server.web.visit import base_address, game_of, game_or_404, is_local, keep_cookie, own_path, say_to
-
-logger = logging.getLogger("tablee")
 
 
 class Pages(PageGroup):
@@ -92,52 +85,6 @@ class Pages(PageGroup):
             raise HTTPException(409) from None
         headers = {"content-disposition": f'attachment; filename="tablee-{table.id}.json"'}
         return Response(body, media_type="application/json", headers=headers)
-
-    async def rules(self, request: Request) -> Response:
-        """The rulebook of a game."""
-        definition = game_of(request)
-        written_in = rulebook_language(definition.id, say_to(request).code)
-        book = await self._rulebook(definition.id, written_in)
-        return await self._printer.page(
-            request,
-            "rulebooks/rulebook.html",
-            kept=True,
-            **scenes_of(definition),
-            title=book.title,
-            facts=facts(definition, language(written_in)),
-            body=Markup(book.body),
-            credits=credits_of(definition, language(written_in)),
-            contents=book.contents,
-            written_in=written_in,
-            preview=game_preview(request, definition),
-        )
-
-    async def sources(self, request: Request) -> Response:
-        """Where the rules of a game come from."""
-        definition = game_of(request)
-        written_in = rulebook_language(definition.id, say_to(request).code)
-        book = sources(definition.id, written_in)
-        if book is None:
-            raise HTTPException(404)
-        return await self._printer.page(
-            request,
-            "rulebooks/sources.html",
-            game=definition,
-            title=book.title,
-            body=Markup(book.body),
-            credits=credits_of(definition, language(written_in)),
-            written_in=written_in,
-            contact=self._settings.host_contact,
-        )
-
-    async def _rulebook(self, game: str, written_in: str) -> Rulebook:
-        if not self._hub.readiness.is_ready(game):
-            try:
-                return await interpreted_rulebook(game, written_in)
-            except NotInterpreted as error:
-                logger.warning("%s: its rulebook waits for the compiler: %s", game, error)
-                self._hub.readiness.require(game)
-        return rulebook(game, written_in)
 
     async def cover(self, request: Request) -> Response:
         """The cover of a game."""

@@ -5,6 +5,7 @@ import copy
 import itertools
 import re
 from contextlib import AsyncExitStack
+from functools import partial
 
 import asyncpg
 import pytest
@@ -13,7 +14,7 @@ from tablee.server.features.lobby.model import MatchRequest
 from tablee.server.realtime.tasks import milliseconds_now
 from tablee.server.storage import open_store
 from tests.server.house import Guest, House
-from tests.server.realtime.peers.test_servers import servers
+from tests.server.realtime.peers.test_servers import servers, until
 
 __all__ = ["servers"]
 
@@ -92,6 +93,18 @@ async def test_who_plays_a_bot_meanwhile_is_called_over_and_both_end_up_at_the_s
         for seat in await seats_at(stack, table, zoe, ada):
             assert (await seat.hear("events"))["number"]
     assert meanwhile in ada.look()
+
+
+async def test_who_is_matched_by_days_is_seated_and_the_game_has_begun_without_them(houses):
+    nora, zoe = Person(houses[0]).name("Nora"), Person(houses[1]).name("Zoé")
+    assert nora.seek("isis", pace="days", nonce="a" * 32) == "/"
+    table = zoe.seek("isis", pace="days", nonce="b" * 32)
+    for person in (nora, zoe):
+        assert "/lobby/invitations/" not in person.look()  # there is nothing to press
+        async with person.at(table) as seat:
+            about = await seat.hear("table", status="playing")
+            assert (about["you"]["nonce"], sorted(one["name"] for one in about["sitters"])) == (True, ["Nora", "Zoé"])
+        assert f"/tables/{table}" in person.look()
 
 
 async def test_a_call_leads_to_its_table_though_the_server_died_that_has_found_them(servers, postgres_url):
@@ -307,6 +320,30 @@ async def test_one_press_on_the_profile_invites_somebody_who_is_online_and_the_g
             assert (await seat.hear("events"))["number"]
         nora.post("/me/public", public="no", part_results="yes")
         assert "online<" not in zoe.look("/me/profile")
+
+
+async def test_people_at_another_server_are_seen_to_be_online_and_counted_once(servers):
+    zoe, nora = Person(servers[0]).name("Zoé"), Person(servers[1]).name("Nora")
+    table = zoe.open()
+    async with AsyncExitStack() as stack:
+        one, two = await seats_at(stack, table, zoe, nora)
+        while len((await one.hear("table"))["sitters"]) < 2:
+            pass
+        await one.say(do="start")
+        await two.hear("events")
+
+        async def sees(words, path):
+            return re.search(words, zoe.look(path))
+
+        await until(partial(sees, r"<b>Nora</b> <strong[^>]*>online<", "/me/profile"))
+        await until(partial(sees, "2 online", "/lobby"))
+        nora.house = servers[0]
+        back = await stack.enter_async_context(nora.at(table))  # now she is at both
+        await back.hear("events")
+        assert await sees("2 online", "/lobby")
+        await two.socket.close()
+        await back.socket.close()
+        await until(partial(sees, r"<b>Nora</b>(?! <strong)", "/me/profile"))
 
 
 async def test_nonsense_is_answered_with_a_page_and_changes_nothing(house):

@@ -117,10 +117,10 @@ async def test_those_who_reach_each_other_by_waiting_are_called_once_however_man
     other, later = open_store(database_url), NOW + 200 * A_POINT
     for person, points in (("ada", 1500), ("zoé", 1500 + NEAR + 200)):
         assert await match_for(store, seek(person, points={"isis": points}, rated=True), NOW) is None
-    assert await store.lobby.sweep(later - 1) == []
+    assert (await store.lobby.sweep(later - 1)).people == []
     told = await asyncio.gather(*(place.lobby.sweep(later) for place in (store, other, store)))
     await other.close()
-    assert sorted(person for people in told for person in people) == ["ada", "zoé"]
+    assert sorted(person for swept in told for person in swept.people) == ["ada", "zoé"]
     calls = [call for person in ("ada", "zoé") for call in (await store.lobby.state_of(person, later)).invitations]
     assert [(call.host, call.rated) for call in calls] == [("zoé", True), ("ada", True)]
     assert len({call.table for call in calls}) == 1
@@ -158,9 +158,9 @@ async def test_a_call_that_nobody_answers_ends_and_whoever_comes_may_have_the_pl
     await lay(store, match.table, ["zoé"])
     assert await store.lobby.end_invitation("zoé", match.table)
     assert not await found(store)
-    assert await store.lobby.sweep(NOW + MATCH_HOLDS - 1) == []
-    assert await store.lobby.sweep(NOW + MATCH_HOLDS) == ["ada"]
-    assert await store.lobby.sweep(NOW + MATCH_HOLDS) == []
+    assert (await store.lobby.sweep(NOW + MATCH_HOLDS - 1)).people == []
+    assert (await store.lobby.sweep(NOW + MATCH_HOLDS)).people == ["ada"]
+    assert (await store.lobby.sweep(NOW + MATCH_HOLDS)).people == []
     await store.lobby.touch([match.table], NOW + MATCH_HOLDS)
     assert await found(store, NOW + MATCH_HOLDS) == {(match.table, True, True)}
 

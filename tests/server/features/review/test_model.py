@@ -13,10 +13,12 @@ from tablee.cli import main
 from tablee.engine.contract import States
 from tablee.games import find_game
 from tablee.games.brains.thoughts import Limit
+from tablee.games.language import ENGLISH
 from tablee.kit import trial_tables
 from tablee.server.features.review.hindsight import EvaluatedStep, Hindsight, look_back
 from tablee.server.features.review.model import (
     LONGEST,
+    Account,
     Budget,
     Story,
     StoryStep,
@@ -26,6 +28,7 @@ from tablee.server.features.review.model import (
     moves_of,
     requested_budget,
 )
+from tablee.server.features.review.pages import what_decided
 from tablee.server.features.review.story_command import story_of
 from tablee.server.table.events import Refused
 from tablee.server.table.export import export
@@ -161,6 +164,23 @@ def test_what_lies_within_the_error_is_no_mistake() -> None:
     costs = [step.cost for step in story_by(by_points, table).worst_mistakes(2)]
     assert costs == sorted(costs, reverse=True)
     assert len(costs) == 2
+
+
+def test_a_moment_without_luck_is_no_luckiest_moment() -> None:
+    story = story_by(by_points, trial_tables.finished(game="isis", players=2))
+    best, worst = story.throws(0)
+    assert best
+    assert worst
+    assert best.luck(0) > 0 > worst.luck(0)
+    without = tuple(msgspec.structs.replace(step, after=step.ideal) for step in story.steps)
+    assert msgspec.structs.replace(story, steps=without).throws(0) == (None, None)
+
+
+def test_what_decided_a_game_is_said_in_points_and_names_nothing_that_did_not() -> None:
+    winner = Account(initial=0.5, final=1.0, luck=0.004, mistakes=1.2, gifts=1.7, unexplained=0.0)
+    loser = Account(initial=0.5, final=0.0, luck=0.0, mistakes=1.7, gifts=1.2, unexplained=0.0)
+    told = what_decided(Story("isis", 2, (winner, loser), ()), ("Zoé", "Ada"), ENGLISH)
+    assert told == "What decided it for Zoé, in points of winning chance: Ada’s mistakes +170, own mistakes −120."
 
 
 @each("game_id", tablee.game_ids())

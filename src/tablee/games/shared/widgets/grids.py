@@ -87,16 +87,22 @@ def _pointed_at(action: str, what: str) -> str:
 
 
 def squares_text(rows: Sequence[Sequence[str]], board: Mapping[str, Any], width: int = 2) -> str:
-    """A board as lines of text, with the names of ranks and files; a dot is a free square.
+    """A board as lines of text, with the names of ranks and files; a dot is a free square, an empty name none.
 
     >>> print(squares_text(rows_of(3, 2), {"b1": "P0"}))
     2   .   .   .
     1   .  P0   .
         a   b   c
+    >>> print(squares_text([["", "b2"], ["a1", ""]], {}, width=1))
+    2     .
+    1  .
+       a  b
     """
-    lines = ["  ".join([row[0][1:], *(f"{board.get(name, '.')!s:>{width}}" for name in row)]) for row in rows]
-    files = "  ".join([" ", *(f"{name[0]:>{width}}" for name in rows[-1])])
-    return "\n".join([*lines, files])
+    lines = [
+        "  ".join([max(row)[1:], *(f"{board.get(name, '.') if name else '':>{width}}" for name in row)]) for row in rows
+    ]
+    files = "  ".join([" ", *(f"{max(column)[:1]:>{width}}" for column in zip(*rows, strict=True))])
+    return "\n".join(line.rstrip() for line in [*lines, files])
 
 
 # ---- hexes, which stand on a corner ------------------------------------------------------------------------

@@ -8,7 +8,10 @@ from typing import NamedTuple
 
 import msgspec
 
+from tablee.games import GameDefinition
+from tablee.server.table.clock import NO_PACE, STEADY, clock_of
 from tablee.server.table.dice import new_id
+from tablee.server.table.events import Clock
 
 AWAY = 30_000
 """Milliseconds without a sign of the person after which a match request is dropped."""
@@ -22,6 +25,8 @@ MATCH, INVITATION, TOURNAMENT = "match", "invitation", "tournament"
 """The kinds of invitations: by matchmaking, by a person, or to a game of a tournament, where the seat is kept."""
 DAYS = "days"
 """The pace of games by days: nobody need be online."""
+PACES = {"": NO_PACE, STEADY: STEADY, DAYS: "days-2"}
+"""The paces of matchmaking, and the table's pace that each means. Few, as two people must choose the same."""
 NEAR = 150
 """People whose ratings differ by at most this many points are matched at once."""
 A_POINT = 50
@@ -44,6 +49,10 @@ class MatchRequest(msgspec.Struct, frozen=True):
     since: int = 0
     seen: int = 0
     """When the person was last online."""
+    name: str = ""
+    """The name to bear at a table by days, where the person is seated without coming."""
+    nonce: str = ""
+    """What the person's browser adds to the dice there."""
 
     def is_there(self, now: int) -> bool:
         """Whether the person could begin at once, or need not."""
@@ -59,6 +68,8 @@ class Match(NamedTuple):
     people: list[str]
     pace: str = ""
     rated: bool = False
+    arrivals: dict[str, tuple[str, str]] = {}  # noqa: RUF012
+    """By person: the name and the nonce of the request; empty if the match was found for an invitation."""
 
 
 class FoundTable(msgspec.Struct, frozen=True):
@@ -94,6 +105,11 @@ class Invitation(msgspec.Struct, frozen=True):
         return self.kind == MATCH and self.game in request.games and terms == _terms(request)
 
 
+def match_clock(definition: GameDefinition, pace: str) -> Clock | None:
+    """The clock of a table found by matchmaking."""
+    return clock_of(PACES[pace], definition.turns, definition.seconds)
+
+
 def find_match(request: MatchRequest, others: Sequence[MatchRequest], now: int) -> Match | None:
     """The match for a request, if there are enough others. Near ratings come first, then long waits."""
     there = [one for one in others if one.person != request.person and one.is_there(now)]
@@ -101,8 +117,9 @@ def find_match(request: MatchRequest, others: Sequence[MatchRequest], now: int) 
         alike = [one for one in there if _terms(one) == _terms(request) and game in one.games]
         found = _group(request, alike, game, now)
         if len(found) == request.players - 1:
-            people = [one.person for one in sorted(found, key=_order)]
-            return Match(new_id(), game, request.players, [*people, request.person], request.pace, request.rated)
+            everybody = [*sorted(found, key=_order), request]
+            arrivals = {one.person: (one.name, one.nonce) for one in everybody}
+            return Match(new_id(), game, request.players, list(arrivals), request.pace, request.rated, arrivals)
     return None
 
 

@@ -17,7 +17,17 @@ from tablee.games.language import Language
 from tablee.server.features.accounts.model import Person
 from tablee.server.features.accounts.service import session_in
 from tablee.server.features.bot_accounts.service import BotAccountRules, open_table, seated_at
-from tablee.server.features.lobby.model import DAYS, INVITATION, INVITATION_HOLDS, MATCH, Invitation, MatchRequest
+from tablee.server.features.lobby.model import (
+    DAYS,
+    INVITATION,
+    INVITATION_HOLDS,
+    MATCH,
+    PACES,
+    Invitation,
+    Match,
+    MatchRequest,
+    match_clock,
+)
 from tablee.server.features.lobby.service import lobby_texts
 from tablee.server.features.lobby.store import ListedTable, LobbyState
 from tablee.server.features.ratings.model import DAYS as RATED_BY_DAYS
@@ -28,9 +38,10 @@ from tablee.server.realtime.peers.peer_messages import Alive
 from tablee.server.realtime.settings import Settings
 from tablee.server.realtime.tasks import milliseconds_now
 from tablee.server.storage import Conflict, Store
-from tablee.server.table.clock import DAY_PACES, NO_PACE, STEADY, clock_of
+from tablee.server.table.clock import DAY_PACES, NO_PACE, STEADY
+from tablee.server.table.dice import is_nonce
 from tablee.server.table.directory import Entry
-from tablee.server.table.events import Clock, Refused
+from tablee.server.table.events import Refused
 from tablee.server.views.clock_texts import pace_of
 from tablee.server.views.friendly_names import friendly_name
 from tablee.server.views.game_facts import game_name, house_rules, variants
@@ -47,8 +58,6 @@ FRESH = 2.0
 """Seconds for which the list of tables is cached."""
 COMPANY = 2
 """The least online count that is shown: nobody is shown an empty room."""
-PACES = {"": NO_PACE, STEADY: STEADY, DAYS: "days-2"}
-"""The paces of matchmaking, and the table's pace that each means. Few, as two people must choose the same."""
 WISH_COOKIE = "find-opponent"
 MOST_MET = 12
 """Acquaintances who are offered to be invited."""
@@ -171,12 +180,13 @@ class LobbyPages(PageGroup):
         known = [one for one in await self._store.ratings.of(person.id) if one.pace == rated_as and one.rating.is_sure]
         points = {one.game: one.rating.points for one in known}
         wanted = MatchRequest(
-            person.id, [one.id for one in definitions], players, pace, rated, points, since=now, seen=now
-        )
+            person.id, [one.id for one in definitions], players, pace, rated, points, now, now,
+            person.name or friendly_name(person.id, say_to(request)), _nonce(form),
+        )  # fmt: skip
         fits, full = partial(_answers, wanted), list[str]()
         while not (found := await self._store.lobby.find_match(wanted, now, fits, full)).waits:
             if match := found.match:
-                await self._open(match.table, match.game, match.players, match.pace, rated=match.rated)
+                await self._open(match)
             if await self._take_seat(request, found.table):
                 await self._store.lobby.end_invitation(person.id, found.table)
                 self._hub.lobby.tell(match.people if match else [person.id])
@@ -193,24 +203,12 @@ class LobbyPages(PageGroup):
         keep_cookie(request, response, WISH_COOKIE, urlencode({**fields, "rated": "yes" * wish.rated}))
         return response
 
-    async def _open(self, table: str, game: str, players: int, pace: str, *, rated: bool) -> None:
-        """Open the table of a match, unless another server has done so."""
-        definition = game_if_here(game)
-        if definition is None:
+    async def _open(self, match: Match | Invitation) -> None:
+        """Open the table of a match; by days, everybody who has looked for it is seated at once."""
+        if isinstance(match, Match) and match.pace == DAYS and match.arrivals:
+            await self._hub.lobby.begin_by_days(match)
+        elif not await self._hub.lobby.open_match(match):
             raise HTTPException(404, "game")
-        with contextlib.suppress(Conflict):
-            clock = _clock(definition, pace)
-            await self._hub.open(
-                definition,
-                players,
-                {},
-                solo=False,
-                table_id=table,
-                clock=clock,
-                rated=rated,
-                starts_full=True,
-                watched=True,
-            )
 
     async def _meanwhile(
         self, request: Request, definitions: Sequence[GameDefinition], person: Person, table: str
@@ -256,7 +254,7 @@ class LobbyPages(PageGroup):
         lobby, back = self._store.lobby, own_path(form.get("back", "/"))
         if form.get("answer") == "yes":
             if invitation.kind == MATCH:
-                await self._open(table, invitation.game, invitation.players, invitation.pace, rated=invitation.rated)
+                await self._open(invitation)
             await self._take_seat(request, table)
             back = f"/tables/{table}"
         else:
@@ -379,13 +377,14 @@ def _requested(form: Mapping[str, str]) -> OpponentWish:
     return OpponentWish(fitting, players, pace, rated)
 
 
+def _nonce(form: Mapping[str, str]) -> str:
+    """What the browser adds to the dice of a match by days; empty without a script."""
+    nonce = form.get("nonce", "")
+    return nonce if is_nonce(nonce) else ""
+
+
 def _may_be_rated(definition: GameDefinition, players: int, pace: str) -> bool:
-    return may_be_rated(definition, definition.full_options(players, {}), _clock(definition, pace))
-
-
-def _clock(definition: GameDefinition, pace: str) -> Clock | None:
-    """The clock of a table found by matchmaking."""
-    return clock_of(PACES[pace], definition.turns, definition.seconds)
+    return may_be_rated(definition, definition.full_options(players, {}), match_clock(definition, pace))
 
 
 def _answers(request: MatchRequest, one: ListedTable) -> bool:
@@ -395,7 +394,7 @@ def _answers(request: MatchRequest, one: ListedTable) -> bool:
         return False
     if any(participant.program for participant in entry.participants):
         return False
-    wanted = request.players, request.rated, _clock(definition, request.pace), RuleKind.STANDARD
+    wanted = request.players, request.rated, match_clock(definition, request.pace), RuleKind.STANDARD
     return (entry.players, entry.rated, entry.clock, definition.rule_kind(entry.options)) == wanted
 
 

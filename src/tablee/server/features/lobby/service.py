@@ -2,18 +2,21 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any, NamedTuple
 
+from tablee.games import game_if_here
 from tablee.games.language import Language
-from tablee.server.features.lobby.model import DAYS, INVITATION, TOURNAMENT, Invitation
+from tablee.server.features.lobby.model import DAYS, INVITATION, TOURNAMENT, Invitation, Match, match_clock
 from tablee.server.features.lobby.store import LobbyState
 from tablee.server.realtime.connection import Connection, Connections
 from tablee.server.realtime.live_table import LiveTable
 from tablee.server.realtime.peers.peer_messages import InvitationsChanged
 from tablee.server.realtime.peers.pubsub import Peers
 from tablee.server.realtime.tasks import BackgroundTasks, Periodic
-from tablee.server.storage import NotSaved, Store, Unavailable
+from tablee.server.storage import Conflict, NotSaved, Store, Unavailable
+from tablee.server.table.events import Refused
 from tablee.server.views.frames import encode
 from tablee.server.views.friendly_names import friendly_name
 from tablee.server.views.game_facts import game_name
@@ -22,6 +25,14 @@ logger = logging.getLogger("tablee")
 
 BEAT = 10.0
 """Seconds between two heartbeats to the store."""
+
+
+class Arrival(NamedTuple):
+    """Somebody who is seated without coming, and what their browser adds to the dice."""
+
+    person: str
+    name: str
+    nonce: str
 
 
 class LobbyService:
@@ -34,13 +45,17 @@ class LobbyService:
         tables: Mapping[str, LiveTable],
         peers: Peers,
         clock: Callable[[], int],
+        open_table: Callable[..., Awaitable[str]],
+        begin: Callable[[str, Sequence[Arrival]], Awaitable[None]],
     ) -> None:
-        """`clock` returns milliseconds since 1970."""
+        """`clock` returns milliseconds since 1970; `open_table` is `Hub.open`, `begin` is `Hub.begin`."""
         self._store = store
         self._connections = connections
         self._tables = tables
         self._peers = peers
         self._clock = clock
+        self._open_table = open_table
+        self._begin = begin
         self._background = BackgroundTasks()
         self._periodic = Periodic(self._beat)
         peers.when_invitations_change = self._tell_here
@@ -83,6 +98,41 @@ class LobbyService:
                 connection.is_called = is_called
                 connection.send(encode({"say": "called", **lobby_texts(state, connection.say)}))
 
+    # ---- matches -------------------------------------------------------------------------------------------
+
+    async def open_match(self, match: Match | Invitation) -> bool:
+        """Open the table of a match, unless another server has done so; false if its game is not here."""
+        definition = game_if_here(match.game)
+        if definition is None:
+            return False
+        with suppress(Conflict):
+            clock = match_clock(definition, match.pace)
+            await self._open_table(
+                definition,
+                match.players,
+                {},
+                solo=False,
+                table_id=match.table,
+                clock=clock,
+                rated=match.rated,
+                starts_full=True,
+                watched=True,
+            )
+        return True
+
+    async def begin_by_days(self, match: Match) -> None:
+        """Seat everybody of a match by days, and start: nobody need be online, and nobody is asked again."""
+        if not await self.open_match(match):
+            return
+        arrivals = []
+        for person in match.people:
+            name, nonce = match.arrivals[person]
+            arrivals.append(Arrival(person, await self._store.name_of(person) or name, nonce))
+        with suppress(Refused):  # somebody has come by the invitation meanwhile
+            await self._begin(match.table, arrivals)
+        for person in match.people:
+            await self._store.lobby.end_invitation(person, match.table)
+
     # ---- heartbeat -----------------------------------------------------------------------------------------
 
     async def _beat(self) -> None:
@@ -99,7 +149,11 @@ class LobbyService:
         attended = [table for table, live in self._tables.items() if _can_be_found(live) and live.presence.sitting_here]
         await lobby.touch(attended, now)
         await lobby.saw_waiting(await lobby.people_waiting() & self._connections.people, now)
-        self.tell(await lobby.sweep(now))
+        swept = await lobby.sweep(now)
+        for match in swept.matches:
+            if match.pace == DAYS:
+                await self.begin_by_days(match)
+        self.tell(swept.people)
 
 
 def _can_be_found(live: LiveTable) -> bool:

@@ -110,6 +110,13 @@ class LobbyState(msgspec.Struct, frozen=True):
     """Persons whose invitations are refused, and their names."""
 
 
+class Swept(NamedTuple):
+    """Who must be told after a sweep, and the matches that it has found."""
+
+    people: list[str]
+    matches: list[Match]
+
+
 class LobbyStore:
     """See the module. Times are in milliseconds since 1970."""
 
@@ -188,9 +195,9 @@ class LobbyStore:
         """Open a table to anybody, because one of the invited does not come."""
         await self._database.write((_OPEN_UP, table))
 
-    async def sweep(self, now: int) -> list[str]:
+    async def sweep(self, now: int) -> Swept:
         """Drop match requests of people who have left, end unanswered invitations and open their seats, and match
-        people who have waited. Returns who must be told.
+        people who have waited.
         """
         return await self._database.transact(lambda: _sweep(now), "exclusive")
 
@@ -283,7 +290,7 @@ def _invite(invitations: Sequence[Invitation]) -> Transaction[list[str]]:
     return told
 
 
-def _sweep(now: int) -> Transaction[list[str]]:
+def _sweep(now: int) -> Transaction[Swept]:
     yield "DELETE FROM match_requests WHERE seen < $1 AND pace <> $2", now - AWAY, DAYS
     yield "DELETE FROM found_tables WHERE at <= $1", now - TWICE
     late = yield "SELECT person, table_id, kind FROM invitations WHERE until <= $1 LIMIT $2", now, AT_ONCE
@@ -295,7 +302,8 @@ def _sweep(now: int) -> Transaction[list[str]]:
     matches = find_matches([one for one in requests if one is not None], now)
     for match in matches:
         yield from _bring_together(match, now)
-    return [*(person for person, _, _ in late), *(person for match in matches for person in match.people)]
+    told = [*(person for person, _, _ in late), *(person for match in matches for person in match.people)]
+    return Swept(told, matches)
 
 
 def _row_of(invitation: Invitation) -> tuple[Any, ...]:

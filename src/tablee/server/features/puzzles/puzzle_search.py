@@ -25,6 +25,7 @@ from tablee.games.errors import TableeError
 from tablee.games.language import ENGLISH
 from tablee.games.lessons.puzzle_file import Puzzle
 from tablee.server.table.events import Act, Chance, Leave
+from tablee.server.views.text_play import reason_for
 
 ENOUGH = 0.02
 """Ignore actions with less than this share of the visits of the most visited one."""
@@ -262,12 +263,12 @@ def _puzzle(definition: GameDefinition, found: Candidate, checked: Verified, pla
 
 def idea_of(definition: GameDefinition, knowledge: Document, seat: int, action: str) -> str:
     """The game's advice for an action, without names and numbers."""
-    game = load(knowledge)
-    before = game.sight(seat)
-    game.play(action)
-    names = tuple(f"seat {number}" for number in range(game.players))
-    step = action, seat, before, game.sight(seat), names, ENGLISH
-    said = definition.words.advice(*step) or definition.words.aftermath(*step)
+    state = definition.read(knowledge)
+    names = tuple(f"seat {number}" for number in range(definition.seats(state)))
+    around = definition.sight(state, seat), definition.sight(definition.apply(state, action), seat)
+    said = reason_for(definition, state, action, seat, names, ENGLISH) or definition.words.aftermath(
+        action, seat, *around, names, ENGLISH
+    )
     return re.sub(r"seat \d|\b\w?[+-]?\d+\w?\b|\b[A-Z]\w*", "_", said)
 
 

@@ -12,6 +12,7 @@ from tablee.server.features.lessons.service import ExerciseSession, read_request
 from tablee.server.table.events import Refused
 from tablee.server.table.table import AND_THEN
 from tablee.server.views.sentences import seat_colours
+from tablee.server.views.text_play import reason_for
 
 
 def puzzles_of(definition: GameDefinition) -> list[Puzzle]:
@@ -94,9 +95,5 @@ def hundredths(worth: float) -> int:
 
 def _reason(definition: GameDefinition, puzzle: Puzzle, say: Language) -> str:
     """The game's reason for the best action."""
-    game, seat = load(puzzle.position), puzzle.seat
-    before = game.sight(seat)
-    game.play(puzzle.best)
-    names = tuple(seat_colours(definition, game.players, say))
-    reason: str = definition.words.advice(puzzle.best, seat, before, game.sight(seat), names, say)
-    return reason
+    names = seat_colours(definition, puzzle.position["players"], say)
+    return reason_for(definition, definition.read(puzzle.position), puzzle.best, puzzle.seat, names, say)

@@ -32,7 +32,7 @@ class ReplayPages(PageGroup):
 
     def __init__(self, hub: Hub, settings: Settings, printer: PageRenderer) -> None:
         super().__init__(hub, settings, printer)
-        self._kept: AsyncCache[str] = AsyncCache(MOST_KEPT)
+        self._kept: AsyncCache[bytes] = AsyncCache(MOST_KEPT)
 
     async def page(self, request: Request) -> Response:
         """The page of a replay; redirects to the table until the game is over."""

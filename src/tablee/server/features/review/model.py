@@ -88,6 +88,10 @@ class Account(msgspec.Struct, frozen=True):
     unexplained: float
 
 
+SOME_LUCK = 0.005
+"""The least luck or bad luck that is worth a word."""
+
+
 class Story(msgspec.Struct, frozen=True):
     """A finished game, evaluated."""
 
@@ -105,10 +109,11 @@ class Story(msgspec.Struct, frozen=True):
         """The costliest mistakes, the worst first."""
         return sorted((step for step in self.steps if step.is_mistake), key=lambda step: -step.cost)[:count]
 
-    def throws(self, seat: int) -> tuple[StoryStep, StoryStep] | None:
-        """The luckiest outcome for a seat and the unluckiest; None if there was no chance."""
+    def throws(self, seat: int) -> tuple[StoryStep | None, StoryStep | None]:
+        """The luckiest outcome for a seat and the unluckiest; None if none brought or cost it half a percent."""
         drawn = sorted((step for step in self.steps if step.who == "chance"), key=lambda step: step.luck(seat))
-        return (drawn[-1], drawn[0]) if drawn else None
+        best = next((step for step in reversed(drawn) if step.luck(seat) >= SOME_LUCK), None)
+        return best, next((step for step in drawn if step.luck(seat) <= -SOME_LUCK), None)
 
     @property
     def plain(self) -> dict[str, Any]:

@@ -10,12 +10,14 @@ from starlette.routing import Route
 
 from tablee.games import GameDefinition
 from tablee.games.language import Language
+from tablee.games.score_sheets import signed
 from tablee.server.features.ratings.service import check_engine_allowed
 from tablee.server.features.review.model import Account, Story, StoryStep
 from tablee.server.features.review.service import StoryStatus
 from tablee.server.table.events import Refused
 from tablee.server.table.table import Table
 from tablee.server.views.sentences import headline, log_line, refusal, seat_names, step_told
+from tablee.server.views.text_play import reason_for
 from tablee.server.web.rendering import PageGroup, scenes_of
 from tablee.server.web.visit import say_to
 
@@ -116,16 +118,15 @@ def what_decided(story: Story, names: Sequence[str], say: Language) -> str:
     winner = max(range(story.players), key=lambda seat: story.seats[seat].final)
     one = story.seats[winner]
     others = [name for seat, name in enumerate(names) if seat != winner]
-    gifts, luck, mistakes = (_signed(round(100 * share), say) for share in (one.gifts, one.luck, -one.mistakes))
-    if len(others) == 1:
-        return say(
-            "What decided it for {winner}: {name}’s mistakes {gifts}, luck {luck}, own mistakes {mistakes}.",
-            winner=names[winner], name=others[0], gifts=gifts, luck=luck, mistakes=mistakes,
-        )  # fmt: skip
+    gifts, luck, mistakes = (round(100 * share) for share in (one.gifts, one.luck, -one.mistakes))
+    by_others = say("{name}’s mistakes", name=others[0]) if len(others) == 1 else say("the others’ mistakes")
+    causes = ((by_others, gifts), (say("luck"), luck), (say("own mistakes"), mistakes))
+    told = ", ".join(f"{words} {signed(points)}" for words, points in causes if points)
+    if not told:
+        return ""
     return say(
-        "What decided it for {winner}: the others’ mistakes {gifts}, luck {luck}, own mistakes {mistakes}.",
-        winner=names[winner], gifts=gifts, luck=luck, mistakes=mistakes,
-    )  # fmt: skip
+        "What decided it for {winner}, in points of winning chance: {causes}.", winner=names[winner], causes=told
+    )
 
 
 def _chart(story: Story, colours: Sequence[int], names: Sequence[str], say: Language) -> dict[str, Any]:
@@ -165,18 +166,13 @@ def _rows(seats: Sequence[Account], say: Language) -> list[tuple[str, tuple[str,
     )
     columns = []
     for one in seats:
-        # Whole percents that add up as shown: rounding goes to what is unexplained.
+        # Whole points that add up as shown: rounding goes to what is unexplained.
         shares = (one.initial, one.final, one.luck, one.mistakes, one.gifts)
         began, ended, luck, mistakes, gifts = (round(100 * share) for share in shares)
         rest = ended - began - luck + mistakes - gifts
-        changes = (_signed(change, say) for change in (luck, -mistakes, gifts, rest))
+        changes = map(signed, (luck, -mistakes, gifts, rest))
         columns.append([say.percent(began / 100), *changes, say.percent(ended / 100)])
     return list(zip(words, zip(*columns, strict=True), strict=True))
-
-
-def _signed(hundredths: int, say: Language) -> str:
-    sign = "+" if hundredths > 0 else "−" if hundredths < 0 else "±"
-    return sign + say.percent(abs(hundredths) / 100)
 
 
 class _StepTexts:
@@ -199,8 +195,8 @@ class _StepTexts:
             better = step_told(self._definition, step.best, step.who, sights, self._names, say)
             # The kind of mistake, if the game names it; else the hint that the game gives for the better action.
             kind = self._definition.words.mistakes(say).get(step.kind, "")
-            advice = self._definition.words.advice
-            why = f"{self._names[step.who]} {kind}." if kind else advice(step.best, step.who, *sights, self._names, say)
+            reason = reason_for(self._definition, state, step.best, step.who, self._names, say)
+            why = f"{self._names[step.who]} {kind}." if kind else reason
         return {
             "number": step.number,
             "at": self._table.steps[step.number - 1].event.number - 1,  # the position before it
@@ -212,19 +208,20 @@ class _StepTexts:
         }
 
     def throws(self, story: Story) -> list[dict[str, Any]]:
-        """Each seat's luckiest outcome and its unluckiest."""
+        """Each seat's luckiest outcome and its unluckiest, as far as there was luck."""
         found = []
         for seat, name in enumerate(self._names):
-            if drawn := story.throws(seat):
-                best, worst = (
-                    {
-                        "at": self._table.steps[step.number - 1].event.number,
-                        "words": self._sentence(step),
-                        "luck": _signed(round(100 * step.luck(seat)), self._say),
-                    }
-                    for step in drawn
-                )
-                found.append({"name": name, "best": best, "worst": worst})
+            moments = [
+                {
+                    "at": self._table.steps[step.number - 1].event.number,
+                    "words": self._sentence(step),
+                    "luck": signed(round(100 * step.luck(seat))),
+                }
+                for step in story.throws(seat)
+                if step is not None
+            ]
+            if moments:
+                found.append({"name": name, "moments": moments})
         return found
 
     def _sentence(self, step: StoryStep) -> str:

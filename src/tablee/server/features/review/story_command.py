@@ -106,9 +106,13 @@ def story_lines(story: Story, names: Sequence[str]) -> Iterator[str]:
     if mistakes:
         yield NOT_CERTAIN
     for seat, name in enumerate(names):
-        if throws := story.throws(seat):
-            best, worst = (f"{one.text!r} (step {one.number}, {100 * one.luck(seat):+.0f} %)" for one in throws)
-            yield f"{name}: best {best}, worst {worst}"
+        told = [
+            f"{which} {one.text!r} (step {one.number}, {100 * one.luck(seat):+.0f} %)"
+            for which, one in zip(("best", "worst"), story.throws(seat), strict=True)
+            if one is not None
+        ]
+        if told:
+            yield f"{name}: {', '.join(told)}"
 
 
 # ---- the story as one HTML file ------------------------------------------------------------------------------------

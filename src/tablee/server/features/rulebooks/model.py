@@ -74,7 +74,11 @@ def sources(game_id: str, language_code: str) -> Rulebook | None:
 
 def _parts(game_id: str, language_code: str) -> list[str]:
     """The parts of a rulebook's file, each with a title: the rules, and perhaps their sources."""
-    text = (find_game(game_id).path / f"rulebook.{language_code}.md").read_text("utf8")
+    return parts_of((find_game(game_id).path / f"rulebook.{language_code}.md").read_text("utf8"))
+
+
+def parts_of(text: str) -> list[str]:
+    """The parts of a text, each with a title; raises `ValueError`."""
     parts = [part for part in re.split(r"^(?=# )", text, flags=re.MULTILINE) if part.strip()]
     if not parts or not parts[0].startswith("# "):
         raise ValueError("a rulebook begins with its title")
@@ -84,7 +88,7 @@ def _parts(game_id: str, language_code: str) -> list[str]:
 def _rendered(game_id: str, language_code: str, text: str) -> Rulebook:
     markdown = _reader(find_game(game_id).shapes, language(language_code))
     _, title, _, *tokens = markdown.parse(text)  # the page puts the facts about the game below the title
-    contents = _contents(tokens)
+    contents = contents_of(tokens)
     return Rulebook(title.content, markdown.renderer.render(tokens, markdown.options, {}), contents)
 
 
@@ -116,17 +120,21 @@ def _sign(text: str, shapes: str) -> str:
     )
 
 
-def _contents(tokens: list[Token]) -> list[RulebookSection]:
+def contents_of(tokens: list[Token]) -> list[RulebookSection]:
     """The sections and subsections; moves the anchor of each heading from its text to its id."""
     contents: list[RulebookSection] = []
+    taken: set[str] = set()
     for opening, words in pairwise(tokens):
-        if opening.type != "heading_open":
+        if opening.type != "heading_open" or not words.children:
             continue
-        last = (words.children or [])[-1]
+        last = words.children[-1]
         found = _ANCHOR.search(last.content)
         last.content = _ANCHOR.sub("", last.content)
-        title = "".join(child.content for child in words.children or [])
+        title = "".join(child.content for child in words.children)
         anchor = found[1] if found else re.sub(r"\W+", "-", title.lower()).strip("-")
+        if anchor in taken:
+            anchor = f"{anchor}-{len(taken)}"
+        taken.add(anchor)
         opening.attrSet("id", anchor)
         parts = contents if opening.tag == "h2" or not contents else contents[-1].parts
         parts.append(RulebookSection(anchor, title, []))

@@ -3,8 +3,9 @@
 import time
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from functools import partial
+from functools import cache, partial
 from typing import Any
+from urllib.parse import urlencode
 
 import msgspec
 from starlette.exceptions import HTTPException
@@ -27,6 +28,17 @@ from tablee.server.features.lobby.model import INVITATION, Invitation
 from tablee.server.features.lobby.pages import LobbyPages, Met, invitations, people_met
 from tablee.server.features.ratings.model import may_be_rated
 from tablee.server.features.readiness.pages import on_box
+from tablee.server.features.rulebooks.booklets import Booklet
+from tablee.server.features.rulebooks.text_search import folded
+from tablee.server.features.shelf.model import (
+    MANY,
+    ON_A_PAGE,
+    GameBox,
+    ShelfFilter,
+    filter_choices,
+    filter_in,
+    matching,
+)
 from tablee.server.features.shelf.table_form import TableForm, as_last_time, as_rated, filled_in, keep_for_next_time
 from tablee.server.realtime.hub import Guest, Hub
 from tablee.server.realtime.settings import Settings
@@ -39,7 +51,15 @@ from tablee.server.table.names import chosen_name
 from tablee.server.views.bot_characters import character_choices, level_cards, level_names
 from tablee.server.views.clock_texts import pace_choices, pace_words
 from tablee.server.views.friendly_names import friendly_name
-from tablee.server.views.game_facts import credit, facts, house_rules, option_of, thanks_of, variants
+from tablee.server.views.game_facts import (
+    box_facts,
+    credit,
+    facts,
+    house_rules,
+    option_of,
+    thanks_of,
+    variants,
+)
 from tablee.server.views.sentences import listed_names
 from tablee.server.web.rendering import PageGroup, PageRenderer
 from tablee.server.web.visit import game_of, is_by_bot_account, led_to, say_to
@@ -55,9 +75,16 @@ class ShelfPages(PageGroup):
     """Handles requests for the shelf, and opens tables."""
 
     def __init__(
-        self, hub: Hub, settings: Settings, printer: PageRenderer, lobby: LobbyPages, deals: DealPages
+        self,
+        hub: Hub,
+        settings: Settings,
+        printer: PageRenderer,
+        lobby: LobbyPages,
+        deals: DealPages,
+        booklets: Mapping[str, Booklet],
     ) -> None:
         super().__init__(hub, settings, printer)
+        self._booklet_boxes = cache(partial(_booklet_boxes, booklets))
         self._deals = deals
         self._lobby = lobby
         self._rules = BotAccountRules(hub.store, settings)
@@ -65,18 +92,23 @@ class ShelfPages(PageGroup):
     async def home(self, request: Request) -> Response:
         """The home page."""
         say = say_to(request)
-        readiness = self._hub.readiness
-        working = working_games()
-        games = [
-            {**_box(game, as_last_time(request, game), say), "progress": on_box(readiness, game.id, say)}
-            for game in working
-        ]
+        wanted, working = filter_in(request.query_params), working_games()
+        boxes = [*(_game_box(game, say) for game in working), *self._booklet_boxes(say.code)]
+        found = matching(boxes, wanted, say)
+        pages = max(1, -(-len(found) // ON_A_PAGE))
+        page = min(wanted.page, pages)
         person, tables = await self._visitor(request), await self._tables(request)
         results = await self._store.finished_games(person.id, Wanted(), MOST_RESULTS, 0) if person else []
         return await self._printer.page(
             request,
             "shelf/shelf.html",
-            games=games,
+            games=[self._shown(box, request) for box in found[ON_A_PAGE * (page - 1) : ON_A_PAGE * page]],
+            wanted=wanted.fields(),
+            together=wanted.people > 1,
+            count=len(found),
+            choices=filter_choices(boxes, say) if len(boxes) > MANY else [],
+            earlier=_shelf_address(wanted, page - 1) if page > 1 else "",
+            later=_shelf_address(wanted, page + 1) if page < pages else "",
             tables=tables,
             results=[game_row(entry, own, say) for entry, own in results if entry.status == "over"],
             returns=bool(tables or results),
@@ -85,6 +117,29 @@ class ShelfPages(PageGroup):
             deal=await self._deals.on_shelf(person, say),
             thanks=thanks_of(working, say),
         )
+
+    def _shown(self, box: GameBox, request: Request) -> dict[str, Any]:
+        """A box with what can be done with it."""
+        say = say_to(request)
+        shown = {
+            "id": box.id,
+            "name": box.name,
+            "plays": box.plays,
+            "facts": box_facts(box.players, box.about, say),
+            "kinds": box.kinds(say),
+            "invitation": box.about.invitation,
+            "credit": credit(box.about),
+            "progress": None,
+        }
+        if not box.plays:
+            return shown
+        last = as_last_time(request, find_game(box.id))
+        return {
+            **shown,
+            "form": _play_now(box.id, last),
+            "against": _against(last, say),
+            "progress": on_box(self._hub.readiness, box.id, say),
+        }
 
     async def _tables(self, request: Request) -> list[dict[str, Any]]:
         """The visitor's unfinished tables: those where it is their turn first, then the latest."""
@@ -203,21 +258,26 @@ class ShelfPages(PageGroup):
         return name or person.name
 
 
-def _box(definition: GameDefinition, last: TableForm, say: Language) -> dict[str, Any]:
-    """A game on the shelf, and the form of "play now": against bots, as last time, but without a clock."""
-    return {
-        "id": definition.id,
-        "name": definition.name,
-        "facts": facts(definition, say),
-        "invitation": definition.words.about(say).invitation,
-        "credit": credit(definition, say),
-        "form": {
-            "game": definition.id,
-            "mode": "bots",
-            **msgspec.structs.replace(last, pace=NO_PACE, rated=False).fields,
-        },
-        "against": _against(last, say),
-    }
+def _game_box(definition: GameDefinition, say: Language) -> GameBox:
+    return GameBox(definition.id, definition.name, definition.players, definition.words.about(say), plays=True)
+
+
+def _booklet_boxes(booklets: Mapping[str, Booklet], code: str) -> Sequence[GameBox]:
+    """The rulebooks without a program, in the order of their names."""
+    boxes = [GameBox(one.id, one.name(code), one.players, one.about(code), plays=False) for one in booklets.values()]
+    return sorted(boxes, key=lambda box: folded(box.name))
+
+
+def _shelf_address(wanted: ShelfFilter, page: int) -> str:
+    """The address of a page of the shelf."""
+    fields = wanted.fields(page)
+    return f"/?{urlencode(fields)}#shelf" if fields else "/#shelf"
+
+
+def _play_now(game_id: str, last: TableForm) -> dict[str, Any]:
+    """The form of "play now": against bots, as last time, but without a clock."""
+    fields = msgspec.structs.replace(last, pace=NO_PACE, rated=False).fields
+    return {"game": game_id, "mode": "bots", **fields}
 
 
 def _against(choices: TableForm, say: Language) -> str:

@@ -73,6 +73,21 @@ class Alive(_PeerMessage, frozen=True, tag="alive"):
     tables: int = 0
 
 
+class Online(_PeerMessage, frozen=True, tag="online"):
+    """Digests of the people who have come to the sending server, and of those who have gone.
+
+    With `anew`, nobody else is there.
+    """
+
+    came: list[str]
+    went: list[str]
+    anew: bool = False
+
+
+class WhoIsOnline(_PeerMessage, frozen=True, tag="who_is_online"):
+    """Messages have been lost: every server answers with `Online`, anew."""
+
+
 class InvitationsChanged(_PeerMessage, frozen=True, tag="invitations_changed"):
     """A person's invitations or searches have changed."""
 
@@ -84,7 +99,7 @@ class Bye(_PeerMessage, frozen=True, tag="bye"):
 
 
 _OfChat = ChatStored | ChatSettingsChanged | ChatDeleted
-PeerMessage = Here | Who | Ended | Merged | Spent | _OfChat | InvitationsChanged | Alive | Bye
+PeerMessage = Here | Who | Ended | Merged | Spent | _OfChat | InvitationsChanged | Online | WhoIsOnline | Alive | Bye
 
 KIND = "peer"
 """The channel under which the store announces these messages."""

@@ -9,6 +9,8 @@ import logging
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
+from functools import lru_cache
+from hashlib import blake2s
 from types import MappingProxyType
 
 from tablee.server.features.bot_accounts.model import is_bot_account
@@ -50,10 +52,14 @@ class Peers:
         self._heard: dict[str, float] = {}
         self._alive: dict[str, Alive] = {}
         self._told: dict[str, Here] = {}
+        self._online: dict[str, set[str]] = {}
+        self._told_online: set[str] | None = None
         self.when_invitations_change: Callable[[str], None] = lambda person: None  # noqa: ARG005
         """Called with people whose invitations have changed."""
         self.count: Callable[[], Alive] = Alive
         """Counts the people and tables of this server."""
+        self.online_here: Callable[[], set[str]] = set
+        """The digests of the people of this server."""
         self.when_cut_off: Callable[[], None] = lambda: None
         """Called while this server does not reach the database, and others may."""
         self._reached = time.monotonic()
@@ -68,6 +74,11 @@ class Peers:
     def elsewhere(self) -> Collection[Alive]:
         """The latest heartbeat of each of the other servers."""
         return self._alive.values()
+
+    @property
+    def online_elsewhere(self) -> set[str]:
+        """The digests of the people of the other servers."""
+        return set().union(*self._online.values())
 
     async def open(self) -> None:
         """Subscribe to messages, and send the first ones."""
@@ -129,6 +140,15 @@ class Peers:
         here = self._told[live.table.id] = _here(live)
         self.send(here)
 
+    def _tell_online(self) -> None:
+        """Send who has come and gone since the last time; everybody, if somebody has asked."""
+        now, told = self.online_here(), self._told_online
+        came, went = sorted(now - (told or set())), sorted((told or set()) - now)
+        for first in range(0, max(len(came), len(went), told is None), TOGETHER):
+            together = slice(first, first + TOGETHER)
+            self.send(peer_messages.Online(came[together], went[together], anew=told is None and not first))
+        self._told_online = now
+
     # ---- receiving -----------------------------------------------------------------------------------------
 
     def _receive(self, news: PubSubMessage) -> None:
@@ -144,6 +164,7 @@ class Peers:
     def _handle(self, server: str, message: PeerMessage) -> None:
         """Handle a message of another server."""
         if server not in self._heard:
+            self._told_online = None
             self._ask_all()
         self._heard[server] = time.monotonic()
         match message:
@@ -170,8 +191,15 @@ class Peers:
                 self._renew_chat_at(tables)
             case peer_messages.InvitationsChanged(person=person):
                 self.when_invitations_change(person)
+            case peer_messages.Online(came=came, went=went, anew=anew):
+                before = set() if anew else self._online.get(server, set())
+                self._online[server] = (before | set(came)) - set(went)
+            case peer_messages.WhoIsOnline():
+                self._told_online = None
             case Alive():
                 self._alive[server] = message
+                if len(self._online.get(server, ())) != message.people:
+                    self.send(peer_messages.WhoIsOnline())
             case peer_messages.Bye():
                 self._forget(server)
 
@@ -183,6 +211,7 @@ class Peers:
     def _forget(self, server: str) -> None:
         self._heard.pop(server, None)
         self._alive.pop(server, None)
+        self._online.pop(server, None)
         for live in list(self._tables.values()):
             live.hear_of(server, (), 0)
 
@@ -200,6 +229,7 @@ class Peers:
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(BEAT)
+            self._tell_online()
             self.send(self.count())
             reached = await self._compare()
             now = time.monotonic()
@@ -228,9 +258,9 @@ class Peers:
 
 
 class OnlineCount:
-    """How many people are connected, and at how many tables they play: at this server, and at all servers.
+    """Who is connected, and at how many tables they play: at this server, and at all servers.
 
-    Somebody who is connected to two servers counts twice.
+    Other servers hear of people as digests, which also stand for visitors without a name.
     """
 
     def __init__(
@@ -247,6 +277,7 @@ class OnlineCount:
         self._clock = clock
         self._looked: dict[str, float] = {}
         peers.count = self.here
+        peers.online_here = self._digests
 
     def saw(self, who: str) -> None:
         """Somebody looks at the shelf."""
@@ -256,20 +287,29 @@ class OnlineCount:
             del self._looked[next(iter(self._looked))]
 
     def is_here(self, person: str) -> bool:
-        """Is a person connected to this server, or have they just looked at its shelf?"""
-        return person in self._connections.people or self._looked.get(person, -LATELY) >= self._clock() - LATELY
+        """Is a person connected to any server, or have they just looked at its shelf?"""
+        looked = self._looked.get(person, -LATELY) >= self._clock() - LATELY
+        return person in self._connections.people or looked or _digest(person) in self._peers.online_elsewhere
 
     def here(self) -> Alive:
         """The counts of this server. A table counts at the server of its first connected player."""
-        lately = self._clock() - LATELY
-        self._looked = {who: at for who, at in self._looked.items() if at >= lately}
         played = sum(live.table.status == "playing" and live.presence.first_is_here for live in self._tables.values())
-        return Alive(sum(not is_bot_account(who) for who in self._connections.people | self._looked.keys()), played)
+        return Alive(len(self._digests()), played)
 
     def everywhere(self) -> Alive:
-        """The counts of all servers."""
-        all_servers = [self.here(), *self._peers.elsewhere]
-        return Alive(sum(one.people for one in all_servers), sum(one.tables for one in all_servers))
+        """The counts of all servers; whoever is connected to two of them counts once."""
+        people = self._digests() | self._peers.online_elsewhere
+        return Alive(len(people), self.here().tables + sum(one.tables for one in self._peers.elsewhere))
+
+    def _digests(self) -> set[str]:
+        lately = self._clock() - LATELY
+        self._looked = {who: at for who, at in self._looked.items() if at >= lately}
+        return {_digest(who) for who in self._connections.people | self._looked.keys() if not is_bot_account(who)}
+
+
+@lru_cache(2 * MOST_VISITORS)
+def _digest(who: str) -> str:
+    return blake2s(who.encode(), digest_size=8).hexdigest()
 
 
 def tables_of(tables: Mapping[str, LiveTable], person: str) -> list[LiveTable]:

@@ -13,9 +13,10 @@ import msgspec
 from asyncpg import Connection, PostgresError
 from asyncpg.prepared_stmt import PreparedStatement
 
-from tablee.server.storage import Conflict, Fenced, NotSaved, Unavailable, Unsure, WriteJob
+from tablee.server.storage import Conflict, Fenced, NotSaved, Unavailable, Unsure, WriteJob, future_of
 from tablee.server.storage.postgres.pg_connections import GRACE, LOST, Address, close, why
 from tablee.server.storage.sql import BATCHES, COMMITS, ERRORS
+from tablee.server.table.directory import Latest
 
 logger = logging.getLogger("tablee")
 
@@ -83,15 +84,20 @@ class PostgresWriter:
 
     def job(self) -> WriteJob:
         """A job to be filled in and written."""
-        return WriteJob(asyncio.get_running_loop().create_future(), time.monotonic() + self._address.patience)
+        return WriteJob(time.monotonic() + self._address.patience)
 
     async def write(self, job: WriteJob) -> None:
         """Store a job, all or nothing; raises `Conflict`, `Fenced` or `NotSaved`."""
+        stored = future_of(job)
+        self.put(job)
+        await stored
+
+    def put(self, job: WriteJob) -> None:
+        """Store a job, and call its `then`."""
         self._gathered.append(job)
         self._wake.set()
         if self._task is None:
             self._task = asyncio.create_task(self._write_all())
-        await job.done
 
     async def close(self) -> None:
         """Finish what has been asked for."""
@@ -119,7 +125,7 @@ class PostgresWriter:
         except Unavailable as error:
             if self._is_closing:
                 _refuse(jobs, NotSaved(str(error)))
-            self._gathered[:0] = self._in_time([job for job in jobs if not job.done.done()], str(error))
+            self._gathered[:0] = self._in_time([job for job in jobs if not job.is_settled], str(error))
         except Exception as error:  # whatever it is, nobody must wait for ever
             logger.exception("the store cannot write")
             self._drop()
@@ -190,8 +196,7 @@ class PostgresWriter:
 
     def _succeed(self, jobs: Sequence[WriteJob]) -> None:
         for job in jobs:
-            if not job.done.done():
-                job.done.set_result(None)
+            job.settle()
             if job.lines and job.is_told:
                 table, number, _ = job.lines[-1]
                 self._tell(table, number, [line for *_, line in job.lines] if job.just_moves else ())
@@ -240,9 +245,9 @@ class PostgresWriter:
 
 def _refuse(jobs: Sequence[WriteJob], error: Exception) -> None:
     for job in jobs:
-        if not job.done.done():
+        if not job.is_settled:
             ERRORS.add(by=not isinstance(error, Conflict | Fenced))
-            job.done.set_exception(error)
+            job.settle(error)
 
 
 # ---- jobs as the arguments of `keep_together` --------------------------------------------------------------
@@ -258,13 +263,13 @@ def columns(jobs: Sequence[WriteJob]) -> list[Sequence[Any]]:
     openings, fences, sat, risen = [], [], [], []
     for job in jobs:
         entry = job.entry
-        if entry is not None:
-            if job.just_moves:
-                moves[entry.table] = entry.table, job.lines[-1][1], entry.turn, entry.moved, entry.due
-            else:
-                moves.pop(entry.table, None)
-                row = entry.table, _encode(entry), entry.status, entry.number, entry.turn, entry.moved, entry.due
-                entries[entry.table] = row
+        if isinstance(entry, Latest):
+            table, number, _ = job.lines[-1]
+            moves[table] = table, number, *entry
+        elif entry is not None:
+            moves.pop(entry.table, None)
+            row = entry.table, _encode(entry), entry.status, entry.number, entry.turn, entry.moved, entry.due
+            entries[entry.table] = row
             if job.people:
                 sat += [(entry.table, participant, person) for participant, person in job.people.items()]
             if job.risen:

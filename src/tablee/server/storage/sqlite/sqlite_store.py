@@ -27,6 +27,7 @@ def connect(path: Path, patience: float) -> sqlite3.Connection:
     )
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA temp_store = MEMORY")  # else statements with triggers may need a file each
     return connection
 
 

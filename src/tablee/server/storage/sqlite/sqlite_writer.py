@@ -4,18 +4,23 @@ import asyncio
 import sqlite3
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from queue import SimpleQueue
 from typing import Any
 
 import msgspec
 
-from tablee.server.storage import Conflict, Fenced, NotSaved, WriteJob
+from tablee.server.storage import Conflict, Fenced, NotSaved, WriteJob, future_of
 from tablee.server.storage.sql import BATCHES, COMMITS, ERRORS, Answer, Many, Transaction
+from tablee.server.table.directory import Latest
 
 HURRY = 0.9
 """The share of our patience below which it is worth telling SQLite how much of it is left."""
 BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+
+PACE = 0.002
+"""Seconds between the beginnings of two commits: what comes meanwhile is stored together. A lone move need not wait."""
 
 _encode = msgspec.json.Encoder().encode
 
@@ -48,7 +53,10 @@ class SqliteWriter:
         self._connect = connect
         self._patience = patience
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._jobs: SimpleQueue[WriteJob | None] = SimpleQueue()
+        self._gathered: deque[WriteJob] = deque()
+        self._is_woken = False
+        self._wake = SimpleQueue[bool]()
+        """Has whether to go on, once for whatever has gathered since: every hand-over costs both threads time."""
         self._thread = threading.Thread(target=self._write_all, name="store", daemon=True)
         self._thread.start()
 
@@ -56,34 +64,43 @@ class SqliteWriter:
         """A job to be filled in and written."""
         if self._loop is None:
             self._loop = asyncio.get_running_loop()
-        return WriteJob(self._loop.create_future(), time.monotonic() + self._patience)
+        return WriteJob(time.monotonic() + self._patience)
 
     async def write(self, job: WriteJob) -> None:
         """Store a job, all or nothing; raises `Conflict`, `Fenced` or `NotSaved`."""
+        stored = future_of(job)
+        self.put(job)
+        await stored
+
+    def put(self, job: WriteJob) -> None:
+        """Store a job, and call its `then`."""
         if (entry := job.entry) is not None:  # rows are made here: in the thread they would compete with the event loop
             turn, moved, due = entry.turn, entry.moved, entry.due
-            job.moves = [(table, number, body.decode(), turn, moved, due) for table, number, body in job.lines]
-        self._jobs.put(job)
-        await job.done
+            rows = [(table, number, body.decode(), turn, moved, due) for table, number, body in job.lines]
+            job.moves = _encode(rows)[1:-1]
+        self._gathered.append(job)
+        if not self._is_woken:
+            self._is_woken = True
+            self._wake.put(True)
 
     async def close(self) -> None:
         """Finish what has been asked for."""
-        self._jobs.put(None)
+        self._wake.put(False)
         await asyncio.to_thread(self._thread.join)
 
     def _write_all(self) -> None:
         """Take what has gathered, commit it, tell who waits, until told to stop."""
         connection = self._connect()
-        job = self._jobs.get()
-        while job is not None:
-            jobs = [job]
-            while not self._jobs.empty() and (job := self._jobs.get()) is not None:
-                jobs.append(job)
-            outcomes = self._commit_in_time(connection, jobs)
-            if self._loop is not None and not self._loop.is_closed():
+        goes_on, began = True, 0.0
+        while goes_on or self._gathered:
+            goes_on = goes_on and self._wake.get()
+            time.sleep(max(0.0, began + PACE - time.monotonic()))
+            began = time.monotonic()
+            self._is_woken = False  # before looking, so that what comes now wakes us again
+            jobs = [self._gathered.popleft() for _ in range(len(self._gathered))]
+            outcomes = self._commit_in_time(connection, jobs) if jobs else []
+            if outcomes and self._loop is not None and not self._loop.is_closed():
                 self._loop.call_soon_threadsafe(_resolve, outcomes)  # one call wakes all who wait
-            if job is not None:
-                job = self._jobs.get()
         connection.close()
 
     def _commit_in_time(self, connection: sqlite3.Connection, jobs: list[WriteJob]) -> list[Outcome]:
@@ -124,15 +141,15 @@ def _store(connection: sqlite3.Connection, jobs: Sequence[WriteJob]) -> None:
     Every statement competes with the event loop for the interpreter's lock, so the moves of all jobs go in as one, as
     JSON; where nothing else is to be stored, that one statement is the whole transaction.
     """
-    moves = [move for job in jobs for move in job.moves]
-    others = [job for job in jobs if not job.just_moves or job.fence or job.people]
+    moves = [job.moves for job in jobs if job.moves]
+    others = [job for job in jobs if not job.just_moves or job.fence]
     if others:
         connection.execute("BEGIN IMMEDIATE")
     for job in others:
         if job.fence and not connection.execute(_IS_HELD, (job.fence.table, job.fence.token)).fetchone():
             raise Fenced
     if moves:
-        connection.execute(_ADD_MOVES, (_encode(moves).decode(),))
+        connection.execute(_ADD_MOVES, (f"[{b','.join(moves).decode()}]",))
     for job in others:
         _store_rest(connection, job)
     if others:
@@ -144,14 +161,13 @@ def _store_rest(connection: sqlite3.Connection, job: WriteJob) -> None:
     if job.opening is not None:
         connection.execute(_OPEN, job.opening)
     entry = job.entry
-    if entry is not None:
+    if entry is not None and not isinstance(entry, Latest):
         for participant, person in (job.people or {}).items():
             connection.execute(_SIT, (entry.table, participant, person))
         for participant in job.risen:
             connection.execute(_RISE, (entry.table, participant))
-        if not job.just_moves:
-            row = entry.table, _encode(entry), entry.status, entry.number, entry.turn, entry.moved, entry.due
-            connection.execute(_ENTER, row)
+        row = entry.table, _encode(entry), entry.status, entry.number, entry.turn, entry.moved, entry.due
+        connection.execute(_ENTER, row)
     if job.saw is not None:
         connection.execute(_SAW, job.saw)
     if job.work is not None:
@@ -160,12 +176,7 @@ def _store_rest(connection: sqlite3.Connection, job: WriteJob) -> None:
 
 def _resolve(outcomes: list[Outcome]) -> None:
     for job, refusal in outcomes:
-        if job.done.cancelled():
-            continue
-        if refusal is None:
-            job.done.set_result(None)
-        else:
-            job.done.set_exception(refusal)
+        job.settle(refusal)
 
 
 def run(connection: sqlite3.Connection, transaction: Transaction[Answer]) -> Answer:

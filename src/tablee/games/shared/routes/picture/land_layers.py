@@ -21,7 +21,8 @@ from tablee.games.shared.routes.picture.picture_layout import (
     line,
 )
 from tablee.games.shared.routes.words.route_speech import cubes_of, edge_text, seat_name
-from tablee.games.shared.widgets.panels import Part
+from tablee.games.shared.widgets.grids import Squares
+from tablee.games.shared.widgets.panels import Part, Place
 
 CUBES = ((0, 33, -7), (-27, 17, 5), (27, 17, -4), (-27, -17, 8), (27, -17, -6), (0, -33, 3))
 """The places and angles of the cubes on a hex: in its corners, where no stick ends."""
@@ -31,16 +32,30 @@ IN_THE_OPEN, IN_A_CITY = (0, 0), (0, 35)  # the place and size of a pawn; in a c
 
 
 def hex_parts(
-    ground: Ground, view: Document, lights: Mapping[str, Light], cities: Mapping[str, str], say: Language
+    ground: Ground, hexes: Document, lights: Mapping[str, Light], cities: Mapping[str, str], say: Language
 ) -> list[Part]:
-    """A part for each hex. `cities` are the labels of the cities by name."""
-    hexes = view["hexes"]
-    return [
-        city_part(ground, text, lights.get(text, DARK), cities[spot.name])
-        if spot.kind == "city"
-        else _land(ground, text, hexes[text].get("cubes", 0), lights.get(text, DARK), say)
-        for text, spot in ground.spots.items()
-    ]
+    """A part for each hex. `cities` are the labels of the cities by their hexes."""
+    dark, places = _dark(ground, say)
+    parts = dark.parts({**{text: site["cubes"] for text, site in hexes.items() if "cubes" in site}, **cities})
+    for text, light in lights.items():
+        if text in cities:
+            parts[places[text]] = city_part(ground, text, light, cities[text])
+        else:
+            parts[places[text]] = _land(ground, text, hexes[text].get("cubes", 0), light, say)
+    return parts
+
+
+@lru_cache(maxsize=512)
+def _dark(ground: Ground, say: Language) -> tuple[Squares, Mapping[str, int]]:
+    """The hexes that offer nothing, by their cubes or their labels; and the place of each among them."""
+
+    def look(text: str, shown: int | str | None, _: Place) -> Part:
+        if isinstance(shown, str):
+            return city_part(ground, text, DARK, shown)
+        return _land(ground, text, shown or 0, DARK, say)
+
+    middles = {text: (spot.x, spot.y) for text, spot in ground.spots.items()}
+    return Squares(middles, look), {text: at for at, text in enumerate(middles)}
 
 
 @lru_cache(maxsize=32768)
@@ -69,18 +84,12 @@ def _cube(ground: Ground, text: str, colour: str, at: int) -> Node:
 
 def pawn_part(ground: Ground, view: Document, names: Sequence[str], winners: Sequence[int], say: Language) -> Part:
     """The pawns; those of the winners cheer."""
-    return _pawns(ground, tuple(view["pawns"]), tuple(names), tuple(winners), say)
+    standing = [(seat, text) for seat, text in enumerate(view["pawns"]) if text is not None]
+    standing.sort(key=lambda pawn: ground.spots[pawn[1]].y)
+    return tuple([_pawn(ground, seat, text, names[seat], seat in winners, say) for seat, text in standing])
 
 
 @lru_cache(maxsize=4096)
-def _pawns(
-    ground: Ground, pawns: tuple[str | None, ...], names: tuple[str, ...], winners: tuple[int, ...], say: Language
-) -> Part:
-    standing = [(seat, text) for seat, text in enumerate(pawns) if text is not None]
-    standing.sort(key=lambda pawn: ground.spots[pawn[1]].y)
-    return tuple(_pawn(ground, seat, text, names[seat], seat in winners, say) for seat, text in standing)
-
-
 def _pawn(ground: Ground, seat: int, text: str, name: str, cheers: bool, say: Language) -> Node:
     offset, scale = (IN_A_CITY, PAWN_IN_A_CITY) if ground.spots[text].kind == "city" else (IN_THE_OPEN, PAWN)
     label = say("{name}, {seat}: {place}", name=name, seat=seat_name(seat, say), place=called(ground, text, say))
@@ -162,28 +171,23 @@ def route_edges(route: Document | None) -> frozenset[str]:
     return frozenset(edge_text(one, other) for one, other in pairwise(route["path"])) if route else frozenset()
 
 
-def stick_nodes(ground: Ground, view: Document, say: Language) -> tuple[Node, ...]:
-    """All sticks on the land. Those of the route being built look unfinished."""
-    sticks = tuple(map(tuple, view["sticks"]))
-    return _stick_nodes(ground, sticks, route_edges(view["route"]), view["turn"], say)
-
-
-@lru_cache(maxsize=1024)
-def _stick_nodes(
-    ground: Ground, sticks: Sequence[Sequence[str]], building: frozenset[str], turn: int, say: Language
-) -> tuple[Node, ...]:
-    seats: dict[str, list[int]] = {}
-    for seat, edges in enumerate(sticks):
+def stick_parts(ground: Ground, view: Document, say: Language) -> list[Part]:
+    """The sticks on the land, edge by edge. Those of the route being built look unfinished."""
+    building, turn = route_edges(view["route"]), view["turn"]
+    seats: dict[str, tuple[int, ...]] = {}
+    for seat, edges in enumerate(view["sticks"]):
         for edge in edges:
-            seats.setdefault(edge, []).append(seat)
-    return tuple(
-        _stick(ground, edge, seat, at, len(lying), seat == turn and edge in building, say)
-        for edge, lying in seats.items()
-        for at, seat in enumerate(lying)
-    )
+            seats[edge] = (*seats[edge], seat) if edge in seats else (seat,)
+    return [_sticks(ground, edge, lying, turn if edge in building else None, say) for edge, lying in seats.items()]
 
 
 @lru_cache(maxsize=16384)
+def _sticks(ground: Ground, edge: str, lying: tuple[int, ...], building: int | None, say: Language) -> Part:
+    """The sticks on an edge; that of the seat `building` a route is unfinished."""
+    count = len(lying)
+    return tuple(_stick(ground, edge, seat, at, count, seat == building, say) for at, seat in enumerate(lying))
+
+
 def _stick(ground: Ground, edge: str, seat: int, at: int, count: int, unfinished: bool, say: Language) -> Node:
     """One of several sticks that lie side by side."""
     start, end = edge.split("|")

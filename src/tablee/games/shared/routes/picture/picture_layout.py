@@ -7,13 +7,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from math import atan2, degrees, hypot, sqrt
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tablee.games.document import Document
 from tablee.games.language import Language
 from tablee.games.scenery import UPRIGHT, WIDE
 from tablee.games.shared.hexes import gaps_in, hex_text, read_hex
-from tablee.games.shared.routes.words.route_speech import place_name
+from tablee.games.shared.routes.words.route_speech import name_on
+from tablee.games.shared.routes.words.writing import LandLooks, looks_of
 from tablee.games.shared.widgets.grids import RADIUS, land_in
 from tablee.games.shared.widgets.layouts import by_seat
 from tablee.games.shared.widgets.panels import Box, Form, Place, PlayerPanel
@@ -144,10 +145,6 @@ def _wide(bottom: int, others: list[int]) -> Layout:
 CORNER = 62  # the distance of the free corner from the sides of the window
 
 Window = tuple[float, float, float, float]  # x, y, width and height
-Looks = tuple[tuple[str, str, str, int, bool], ...]
-"""Of every hex: its text, its colour or kind, the name and value of a city, whether it has a circle."""
-
-
 PITCH = 10.5  # the distance between sticks side by side on one edge
 
 
@@ -193,7 +190,7 @@ class Ground:
     spots: Mapping[str, Spot]  # by the texts of hexes, from top to bottom
     cities: Mapping[str, Spot]  # by name
     gaps: Mapping[str, Place]  # the gaps that the land encloses, as hexes
-    document: Document  # the part of a view that never changes, for `place_name`
+    looks: LandLooks
 
     corner: Place  # the corner of the window with the most room beside the land
 
@@ -205,15 +202,12 @@ class Ground:
 
 def ground_of(view: Document, window: Window) -> Ground:
     """The land of a view, scaled to fill the window."""
-    looks = tuple(
-        (text, site.get("color") or site["kind"], site.get("name", ""), site.get("value", 0), "circle" in site)
-        for text, site in view["hexes"].items()
-    )
-    return _ground(looks, window)
+    return _ground(looks_of(view["hexes"]), window)
 
 
 @lru_cache(maxsize=512)
-def _ground(looks: Looks, window: Window) -> Ground:
+def _ground(land_looks: LandLooks, window: Window) -> Ground:
+    looks = land_looks.hexes
     hexes = [read_hex(look[0]) for look in looks]
     gaps = gaps_in(hexes)
     land = land_in(Box(*window), (*hexes, *gaps))
@@ -224,7 +218,7 @@ def _ground(looks: Looks, window: Window) -> Ground:
         {spot.text: spot for spot in spots},
         {spot.name: spot for spot in spots if spot.kind == "city"},
         dict(zip(map(hex_text, gaps), land.middles[len(hexes) :], strict=True)),
-        {"hexes": {text: _site(kind, name) for text, kind, name, _, _ in looks}},
+        land_looks,
         _free_corner(spots, window),
     )
 
@@ -233,12 +227,6 @@ def _free_corner(spots: list[Spot], window: Window) -> Place:
     x, y, width, height = window
     corners = [(x + near, y + far) for near in (CORNER, width - CORNER) for far in (CORNER, height - CORNER)]
     return max(corners, key=lambda corner: min(hypot(spot.x - corner[0], spot.y - corner[1]) for spot in spots))
-
-
-def _site(kind: str, name: str) -> dict[str, Any]:
-    if kind == "city":
-        return {"kind": "city", "name": name}
-    return {"kind": "desert"} if kind == "desert" else {"kind": "land", "color": kind}
 
 
 @lru_cache(maxsize=8192)
@@ -259,7 +247,6 @@ def beside(way: EdgeLine, along: float, across: float) -> Place:
     return round(x, 1), round(y, 1)
 
 
-@lru_cache(maxsize=32768)
 def called(ground: Ground, text: str, say: Language) -> str:
     """The name of a hex."""
-    return place_name(ground.document, text, say)
+    return name_on(ground.looks, text, say)

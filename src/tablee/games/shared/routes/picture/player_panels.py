@@ -82,25 +82,37 @@ def _is_hidden(view: Document, seat: int, looks: int | None) -> bool:
 @lru_cache(maxsize=16384)
 def panel_part(panel: PlayerPanel, supply: Supply, say: Language) -> Part:
     """A panel with name, points, sticks and houses; for others, with cubes, too."""
-    told = _told(panel, supply, say)
+    told = _told(panel.seat, supply, say)
     base = base_node(panel, supply.name, told, say, at_turn=supply.at_turn, left=supply.left, kind="explained")
     names = name_nodes(panel, supply.name)
     if supply.left:
         return base, *names, gone_node(panel, say)
+    points = _points(panel, supply.points)
+    supplies = _supplies(panel, supply.sticks, supply.houses, supply.hidden)
+    return base, *names, points, *supplies, *(() if panel.own else _held(panel, supply))
+
+
+@lru_cache(maxsize=4096)
+def _points(panel: PlayerPanel, points: int) -> Node:
+    return points_node(panel, str(points))
+
+
+@lru_cache(maxsize=8192)
+def _supplies(panel: PlayerPanel, sticks: int, houses: int, hidden: bool) -> Part:
+    """The numbers of sticks and houses left."""
     spread, seat = SPREADS[panel.form], panel.seat
-    sticks, houses = spread.screened if supply.hidden else spread.open
+    left, right = spread.screened if hidden else spread.open
     kind = f"supply seat-{seat}" + " narrow" * _is_narrow(panel)
-    low = " low" * (supply.houses <= LOW_HOUSES)
-    at = panel.at(sticks, spread.down), panel.at(houses, spread.down)
-    nodes = [
-        Node(f"sticks {seat}", WORDS, "supply-sticks", *at[0], kind, str(supply.sticks)),
-        Node(f"houses {seat}", WORDS, "supply-houses", *at[1], kind + low, str(supply.houses)),
-    ]
-    return base, *names, points_node(panel, str(supply.points)), *(nodes if panel.own else nodes + _held(panel, supply))
+    low = " low" * (houses <= LOW_HOUSES)
+    return (
+        Node(f"sticks {seat}", WORDS, "supply-sticks", *panel.at(left, spread.down), kind, str(sticks)),
+        Node(f"houses {seat}", WORDS, "supply-houses", *panel.at(right, spread.down), kind + low, str(houses)),
+    )
 
 
-def _told(panel: PlayerPanel, supply: Supply, say: Language) -> list[str]:
-    told = [seat_name(panel.seat, say), say.plural("{count} point", "{count} points", supply.points)]
+@lru_cache(maxsize=4096)
+def _told(seat: int, supply: Supply, say: Language) -> list[str]:
+    told = [seat_name(seat, say), say.plural("{count} point", "{count} points", supply.points)]
     if supply.left:
         return told
     cubes = dict(supply.cubes)
@@ -145,13 +157,13 @@ def _held(panel: PlayerPanel, supply: Supply) -> list[Node]:
     if supply.hidden:
         kind, place = "supply" + " narrow" * _is_narrow(panel), held_place(panel, "")
         return [Node(f"held {panel.seat}", WORDS, "screen", *place, kind, str(cubes.get(HIDDEN, 0)), size=0.9)]
-    return [
-        Node(
-            f"held {panel.seat} {colour}", WORDS, f"cube-{colour}", *held_place(panel, colour),
-            "held" + " none" * (not cubes.get(colour)), str(cubes.get(colour, "")), size=HELD,
-        )
-        for colour in COLOURS
-    ]  # fmt: skip
+    return [_held_cubes(panel, colour, cubes.get(colour, 0)) for colour in COLOURS]
+
+
+@lru_cache(maxsize=4096)
+def _held_cubes(panel: PlayerPanel, colour: str, count: int) -> Node:
+    key, kind, place = f"held {panel.seat} {colour}", "held" + " none" * (not count), held_place(panel, colour)
+    return Node(key, WORDS, f"cube-{colour}", *place, kind, str(count or ""), size=HELD)
 
 
 def held_place(panel: PlayerPanel, colour: str) -> Place:
@@ -163,12 +175,11 @@ def held_place(panel: PlayerPanel, colour: str) -> Place:
 # ---- the viewer's cubes ------------------------------------------------------------------------------------
 
 
-def tray_parts(layout: Layout, supply: Supply, taken: Taken | None, say: Language) -> list[Part]:
-    """The viewer's cubes: a well for each colour."""
-    cubes = dict(supply.cubes)
-    if supply.hidden:
+def tray_parts(layout: Layout, view: Document, looks: int | None, own: Taken | None, say: Language) -> list[Part]:
+    """The viewer's cubes: a well for each colour. `own` is the cube that the viewer has just taken."""
+    cubes = view["cubes"][layout.own.seat]
+    if _is_hidden(view, layout.own.seat, looks):
         return [_covered(layout, cubes.get(HIDDEN, 0), say)]
-    own = taken if taken is not None and taken.seat == layout.own.seat else None
     return [
         _well(layout, colour, cubes.get(colour, 0), own.key if own and own.colour == colour else "", say)
         for colour in COLOURS

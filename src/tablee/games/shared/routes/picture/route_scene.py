@@ -3,11 +3,12 @@
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
+from tablee.games.canvas import Canvas, painted, part
 from tablee.games.document import Document
 from tablee.games.language import Language
 from tablee.games.scenery import NOTHING, UPRIGHT, Button, ButtonRow, Lately, Node, Scene
 from tablee.games.shared.routes.picture import player_panels
-from tablee.games.shared.routes.picture.land_layers import city_label, hex_parts, pawn_part, stick_nodes, village_part
+from tablee.games.shared.routes.picture.land_layers import city_label, hex_parts, pawn_part, stick_parts, village_part
 from tablee.games.shared.routes.picture.picture_layout import GROUND, WINDOW, Ground, Layout, ground_of, layout_for
 from tablee.games.shared.routes.picture.pointing import pointing_for
 from tablee.games.shared.routes.words.writing import HIDDEN
@@ -24,28 +25,20 @@ def scene(
     say: Language,
     lately: Lately = NOTHING,
     shape: str = UPRIGHT,
+    canvas: Canvas | None = None,
 ) -> Scene:
     """The picture of a view as one seat sees it, with the actions that each node offers."""
     layout = layout_for(view["players"], seat or 0, shape)
     ground = ground_of(view, layout.window)
     pointing = pointing_for(ground, view, seat, actions, say)
     taken = _just_taken(view, lately)
-    houses = {name: tuple([built.get(name, 0) for built in view["houses"]]) for name in ground.cities}
-    labels = {name: city_label(name, spot.value, houses[name], say) for name, spot in ground.cities.items()}
-    supplies = [player_panels.supply_of(view, panel, seat, names[panel.seat]) for panel in layout.panels]
-    winners = () if "counted" in view else view["facts"]["winners"]
-    parts: list[Part] = [
-        _table(layout, ground, say),
-        *hex_parts(ground, view, pointing.lights, labels, say),
-        *_villages(ground, view, houses, say),
-        *(player_panels.panel_part(panel, supply, say) for panel, supply in zip(layout.panels, supplies, strict=True)),
-        *player_panels.tray_parts(layout, supplies[layout.own.seat], taken, say),
-        *player_panels.strip_parts(layout, view, say),
-        stick_nodes(ground, view, say),
-        pawn_part(ground, view, names, winners, say),
-        player_panels.gain_part(layout, view, taken, seat),
-        pointing.nodes,
-    ]
+    own = taken if taken is not None and taken.seat == layout.own.seat else None
+    visited = [text for text in view["pawns"] if text in ground.spots and ground.spots[text].kind == "city"]
+    known = {
+        **view, "names": names, "ground": ground, "lights": pointing.lights, "own_gain": own, "visited": visited,
+        "passing": (player_panels.gain_part(layout, view, taken, seat), pointing.nodes),
+    }  # fmt: skip
+    parts = painted(canvas, PARTS, known, seat, say, shape)
     end = Button(say("End the turn"), "end", "main" if len(actions) == 1 else "")
     return Scene(
         layout.width,
@@ -62,8 +55,16 @@ def scene(
     )
 
 
+# ---- the parts: `ground` is the land in its window ---------------------------------------------------------
+
+
+@part("ground", "players")
+def _table(view: Document, say: Language, shape: str) -> list[Part]:
+    return [_table_nodes(layout_for(view["players"], 0, shape), view["ground"], say)]
+
+
 @lru_cache(maxsize=512)
-def _table(layout: Layout, ground: Ground, say: Language) -> Part:
+def _table_nodes(layout: Layout, ground: Ground, say: Language) -> Part:
     """The sea around the land and in its gaps, with a compass where there is room."""
     x, y, _, _ = layout.window
     label = say("A gap in the land")
@@ -71,13 +72,78 @@ def _table(layout: Layout, ground: Ground, say: Language) -> Part:
     return Node("sea", GROUND, f"sea{layout.suffix}", x, y), Node("rose", GROUND, "rose", *ground.corner), *gaps
 
 
-def _villages(ground: Ground, view: Document, houses: Mapping[str, tuple[int, ...]], say: Language) -> list[Part]:
-    flags, pawns, facts = _flags_by_city(view), view["pawns"], view["facts"]
+@part("ground", "hexes", "houses", "lights")
+def _hexes(view: Document, say: Language) -> list[Part]:
+    ground, built = view["ground"], tuple([tuple(houses.items()) for houses in view["houses"]])
+    return hex_parts(ground, view["hexes"], view["lights"], _city_labels(ground, built, say), say)
+
+
+@lru_cache(maxsize=2048)
+def _city_labels(ground: Ground, built: tuple[tuple[tuple[str, int], ...], ...], say: Language) -> Mapping[str, str]:
+    """The labels of the cities by their hexes."""
+    houses = [dict(of_seat) for of_seat in built]
+    cities = ground.cities.items()
+    return {spot.text: city_label(name, spot.value, _built(houses, name), say) for name, spot in cities}
+
+
+def _built(houses: Sequence[Mapping[str, int]], city: str) -> tuple[int, ...]:
+    """The houses of each seat in a city."""
+    return tuple([built.get(city, 0) for built in houses])
+
+
+@part("ground", "houses", "visited", "predictions", "facts.sizes", "facts.ranks", "facts.counts")
+def _villages(view: Document, say: Language) -> list[Part]:
+    ground, flags, facts = view["ground"], _flags_by_city(view), view["facts"]
     sizes = {name: (facts["sizes"][name], name in facts["counts"]) for name in facts["ranks"]}
     return [
-        village_part(ground, name, houses[name], sizes.get(name), tuple(flags.get(name, ())), spot.text in pawns, say)
+        village_part(
+            ground, name, _built(view["houses"], name), sizes.get(name), tuple(flags.get(name, ())),
+            spot.text in view["visited"], say,
+        )
         for name, spot in ground.cities.items()
-    ]
+    ]  # fmt: skip
+
+
+@part(
+    "players", "names", "turn", "left", "cubes", "sticks", "options", "counted", "revealed",
+    "facts.over", "facts.scores", "facts.houses_left",
+)  # fmt: skip
+def _panels(view: Document, seat: int | None, say: Language, shape: str) -> list[Part]:
+    panels, names = layout_for(view["players"], seat or 0, shape).panels, view["names"]
+    supplies = [player_panels.supply_of(view, panel, seat, names[panel.seat]) for panel in panels]
+    return [player_panels.panel_part(panel, supply, say) for panel, supply in zip(panels, supplies, strict=True)]
+
+
+@part("players", "cubes", "options", "revealed", "own_gain", "facts.over")
+def _tray(view: Document, seat: int | None, say: Language, shape: str) -> list[Part]:
+    layout = layout_for(view["players"], seat or 0, shape)
+    return player_panels.tray_parts(layout, view, seat, view["own_gain"], say)
+
+
+@part("players", "hexes", "ending", "facts.over")
+def _strip(view: Document, say: Language, shape: str) -> list[Part]:
+    return player_panels.strip_parts(layout_for(view["players"], 0, shape), view, say)
+
+
+@part("ground", "sticks", "route", "turn")
+def _sticks(view: Document, say: Language) -> list[Part]:
+    return stick_parts(view["ground"], view, say)
+
+
+@part("ground", "pawns", "names", "counted", "facts.winners")
+def _pawns(view: Document, say: Language) -> list[Part]:
+    winners = () if "counted" in view else view["facts"]["winners"]
+    return [pawn_part(view["ground"], view, view["names"], winners, say)]
+
+
+@part("passing")
+def _passing(view: Document) -> Sequence[Part]:
+    """A cube that flies to a panel, and previews."""
+    passing: Sequence[Part] = view["passing"]
+    return passing
+
+
+PARTS = _table, _hexes, _villages, _panels, _tray, _strip, _sticks, _pawns, _passing
 
 
 def _flags_by_city(view: Document) -> dict[str, list[tuple[int, int]]]:

@@ -1,6 +1,7 @@
 """The texts for players of both route games: places and cubes, the log, prompts, and the end."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from tablee.games.about import Option
 from tablee.games.definition import Result
@@ -8,7 +9,7 @@ from tablee.games.document import Document
 from tablee.games.language import Language
 from tablee.games.shared.hexes import Hex, read_hex
 from tablee.games.shared.routes.rules.record import COLOURS
-from tablee.games.shared.routes.words.writing import HIDDEN
+from tablee.games.shared.routes.words.writing import HIDDEN, LandLooks, looks_of
 
 Cubes = Mapping[str, int]  # numbers of cubes by colour
 MANY_HOUSES = 4  # the fewest houses in one action that make a fine stroke
@@ -16,6 +17,7 @@ MANY_HOUSES = 4  # the fewest houses in one action that make a fine stroke
 # ---- the shelf ------------------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=1024)
 def seat_name(seat: int, say: Language) -> str:
     """The colour of a seat."""
     return (say("black"), say("white"), say("grey"), say("brown"))[say.colour(seat)]
@@ -59,11 +61,17 @@ def place_name(view: Document, place: str, say: Language) -> str:
     >>> [place_name(view, place, ENGLISH) for place in view["hexes"]]
     ['KAA', 'the vineyard beside KAA', 'the vineyard near KAA']
     """
-    site = view["hexes"][place]
-    if site["kind"] == "city":
-        return str(site["name"])
-    land = land_name(site, say)
-    distance, cities = _nearest_cities(view, place)
+    return name_on(looks_of(view["hexes"]), place, say)
+
+
+@lru_cache(maxsize=32768)
+def name_on(looks: LandLooks, place: str, say: Language) -> str:
+    """The name of a hex of a land."""
+    kind, name = next((kind, name) for text, kind, name, *_ in looks.hexes if text == place)
+    if kind == "city":
+        return name
+    land = land_name({"color": kind}, say)
+    distance, cities = _nearest_cities(looks, place)
     if not cities:
         return land
     if distance > 1:
@@ -73,10 +81,10 @@ def place_name(view: Document, place: str, say: Language) -> str:
     return say("{land} beside {city}", land=land, city=cities[0])
 
 
-def _nearest_cities(view: Document, place: str) -> tuple[int, list[str]]:
+def _nearest_cities(looks: LandLooks, place: str) -> tuple[int, list[str]]:
     """The distance to the nearest cities, and their names."""
     here = read_hex(place)
-    cities = [(name, _distance(here, read_hex(there))) for name, there in city_places(view).items()]
+    cities = [(name, _distance(here, read_hex(there))) for there, kind, name, *_ in looks.hexes if kind == "city"]
     nearest = min((distance for _, distance in cities), default=0)
     return nearest, [name for name, distance in cities if distance == nearest]
 
@@ -112,6 +120,7 @@ def edge_text(here: str, there: str) -> str:
     return f"{first}|{second}"
 
 
+@lru_cache(maxsize=2048)
 def cubes_of(colour: str, count: int, say: Language) -> str:
     """A number of cubes of one colour, in words."""
     return {

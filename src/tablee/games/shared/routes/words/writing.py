@@ -1,13 +1,17 @@
 """States, actions and facts of a route game as texts."""
 
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from operator import itemgetter
 from typing import Any
 
-from tablee.engine.calls import values
+import numpy as np
+
 from tablee.engine.contract import States
 from tablee.games import find_game
-from tablee.games.document import Document
+from tablee.games.document import Document, RecordValues, Values, reads
 from tablee.games.secrets import Secret
 from tablee.games.shared.hexes import hex_text, neighbours
 from tablee.games.shared.routes.rules import route_turn
@@ -17,8 +21,62 @@ from tablee.games.shared.routes.rules.route_observation import RADIUS
 HIDDEN = "#"
 
 
+Looks = tuple[tuple[str, str, str, int, bool], ...]
+"""Of every hex: its text, its colour or kind, the name and value of a city, whether it has a circle."""
+
+
+@dataclass(frozen=True, eq=False)
+class LandLooks:
+    """What never changes of a land. There is one object for each land, so it is a fast cache key."""
+
+    hexes: Looks
+
+
+class Hexes(dict[str, Any]):
+    """The hexes of a document by their texts; `looks` tells which land it is."""
+
+    __slots__ = ("looks",)
+
+    def __init__(self, hexes: Mapping[str, Any], looks: LandLooks) -> None:
+        super().__init__(hexes)
+        self.looks = looks
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return dict, (dict(self),)
+
+
+def looks_of(hexes: Mapping[str, Any]) -> LandLooks:
+    """What never changes of the hexes of a document."""
+    if isinstance(hexes, Hexes):
+        return hexes.looks
+    return _looks(
+        tuple(
+            (text, site.get("color") or site["kind"], site.get("name", ""), site.get("value", 0), "circle" in site)
+            for text, site in hexes.items()
+        )
+    )
+
+
+@lru_cache(maxsize=512)
+def _looks(hexes: Looks) -> LandLooks:
+    return LandLooks(hexes)
+
+
 def _without_cubes(hexes: Document) -> Document:
-    return {place: {name: of for name, of in site.items() if name != "cubes"} for place, site in hexes.items()}
+    return _bare(looks_of(hexes))
+
+
+@lru_cache(maxsize=512)
+def _bare(looks: LandLooks) -> Hexes:
+    sites = {}
+    for text, kind, name, value, circle in looks.hexes:
+        if kind == "city":
+            sites[text] = {"kind": "city", "name": name} | ({"value": value} if value else {})
+        elif kind == "desert":
+            sites[text] = {"kind": "desert"}
+        else:
+            sites[text] = {"kind": "land", "color": kind} | ({"circle": True} if circle else {})
+    return Hexes(sites, looks)
 
 
 def _somewhere(text: str) -> str:
@@ -102,38 +160,117 @@ def _names(letters: bytes) -> tuple[str, ...]:
     return tuple(letters[at : at + LONGEST_NAME].rstrip(b"\0").decode() for at in range(0, len(letters), LONGEST_NAME))
 
 
+class _Written:
+    """A state that is being written."""
+
+    def __init__(self, state: States, before: Document) -> None:
+        """`before` is the document before, or one without hexes."""
+        self._state, self.before = state, before
+        self.fields: Values = RecordValues(state)
+
+    @property
+    def players(self) -> int:
+        return int(self.fields["players"])
+
+    @cached_property
+    def places(self) -> tuple[str, ...]:
+        return places_of(self._state)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return city_names(self._state)
+
+    @property
+    def edges(self) -> list[tuple[str, int]]:
+        state = self._state
+        return _edges(state["beside"].tobytes(), state["edge"].tobytes(), self.places[: self.fields["hexes"]])
+
+
 def write(state: States) -> dict[str, Any]:
     """The whole state as a document."""
-    fields, game = values(state), state.dtype.names[0] if state.dtype.names else ""
+    written, game = _Written(state, {"hexes": {}, "cubes": ()}), state.dtype.names[0] if state.dtype.names else ""
+    fields = written.fields
     options = {name: OPTION_FIELDS[name] for name in find_game(game).options}
-    players = fields["players"]
-    places = places_of(state)
-    names = city_names(state)
-    edges = _edges(state["beside"].tobytes(), state["edge"].tobytes(), places[: fields["hexes"]])
-    document = {
+    first = {
         "game": game,
-        "players": players,
+        "players": fields["players"],
         "options": {name: known[fields[field]] for name, (field, known) in options.items()},
-        "hexes": {places[number]: _site(fields, number, names) for number in range(fields["hexes"])},
-        "pawns": [None if place == NOWHERE else places[place] for place in fields["pawns"][:players]],
-        "cubes": [_cubes(fields["cubes"][other]) for other in range(players)],
-        "sticks": [[edge for edge, at in edges if fields["sticks"][at] >> other & 1] for other in range(players)],
-        "turn": fields["turn"],
-        "phase": route_turn.PHASES[fields["phase"]],
-        "route": _route(fields, places),
-        "ending": bool(fields["ending"]),
-        "idle": fields["idle"],
-        "left": [bool(left) for left in fields["left"][:players]],
-        "houses": [_houses(fields["links"][other], names) for other in range(players)],
     }
-    if fields["predicting"]:
-        document["predictions"] = [
-            [names[city] for city in fields["predictions"][other] if city != NOWHERE] for other in range(players)
-        ]
+    shown = (name for name in _FIELDS if name != "predictions" or fields["predicting"])
+    return first | {name: _FIELDS[name][1](written) for name in shown}
+
+
+def rewrite(state: States, before: Document, changed: AbstractSet[str]) -> dict[str, Any]:
+    """The document after a step, in which only what has changed is a new object."""
+    if not changed.isdisjoint(_LAND):
+        return write(state)
+    written = _Written(state, before)
+    document = dict(before)
+    for name, (sources, written_as) in _FIELDS.items():
+        if name in document and not changed.isdisjoint(sources):
+            document[name] = written_as(written)
     return document
 
 
-def _site(fields: dict[str, Any], number: int, names: Sequence[str]) -> dict[str, Any]:
+def _hexes(state: _Written) -> dict[str, Any]:
+    fields, known = state.fields, state.before["hexes"]
+    if not known:
+        return {state.places[number]: _site(fields, number, state.names) for number in range(fields["hexes"])}
+    changed = {
+        place: known[place] | {"cubes": cubes}
+        for place, cubes in zip(known, fields["lying"], strict=False)
+        if known[place].get("cubes", cubes) != cubes
+    }
+    return Hexes({**known, **changed}, looks_of(known))
+
+
+def _hands(state: _Written) -> list[dict[str, int]]:
+    hands = [_cubes(cubes) for cubes in state.fields["cubes"][: state.players]]
+    known = state.before["cubes"]
+    return [known[seat] if known and known[seat] == hand else hand for seat, hand in enumerate(hands)]
+
+
+def _sticks(state: _Written) -> list[list[str]]:
+    sticks = state.fields["sticks"]
+    lying = [(edge, sticks[at]) for edge, at in state.edges if sticks[at]]
+    return [[edge for edge, seats in lying if seats >> seat & 1] for seat in range(state.players)]
+
+
+_LAND = frozenset({
+    "players", "hexes", "q", "r", "kind", "circle", "city", "value", "name", "beside", "edge",
+    *(field for field, _ in OPTION_FIELDS.values()),
+})  # fmt: skip
+"""The record's fields that never change during a game."""
+_FIELDS: Mapping[str, tuple[Sequence[str], Callable[[_Written], Any]]] = {
+    "hexes": (("lying",), _hexes),
+    "pawns": (
+        ("pawns",),
+        lambda state: [None if at == NOWHERE else state.places[at] for at in state.fields["pawns"][: state.players]],
+    ),
+    "cubes": (("cubes",), _hands),
+    "sticks": (("sticks",), _sticks),
+    "turn": (("turn",), lambda state: state.fields["turn"]),
+    "phase": (("phase",), lambda state: route_turn.PHASES[state.fields["phase"]]),
+    "route": (("route", "path", "paid", "near"), lambda state: _route(state.fields, state.places)),
+    "ending": (("ending",), lambda state: bool(state.fields["ending"])),
+    "idle": (("idle",), lambda state: state.fields["idle"]),
+    "left": (("left",), lambda state: [bool(left) for left in state.fields["left"][: state.players]]),
+    "houses": (
+        ("links",),
+        lambda state: [_houses(links, state.names) for links in state.fields["links"][: state.players]],
+    ),
+    "predictions": (
+        ("predictions",),
+        lambda state: [
+            [state.names[city] for city in cities if city != NOWHERE]
+            for cities in state.fields["predictions"][: state.players]
+        ],
+    ),
+}
+"""The fields of a document: the fields of the record from which each follows, and how it is written."""
+
+
+def _site(fields: Values, number: int, names: Sequence[str]) -> dict[str, Any]:
     kind = fields["kind"][number]
     if kind == DESERT:
         return {"kind": "desert"}
@@ -156,7 +293,7 @@ def _edges(beside: bytes, edge: bytes, places: tuple[str, ...]) -> list[tuple[st
     return [(f"{places[here]}|{places[there]}", number) for here, there, number in ways if here < there < len(places)]
 
 
-def _route(fields: dict[str, Any], places: tuple[str, ...]) -> dict[str, Any] | None:
+def _route(fields: Values, places: tuple[str, ...]) -> dict[str, Any] | None:
     if not fields["route"]:
         return None
     path = [places[number] for number in fields["path"][: fields["route"]]]
@@ -172,10 +309,15 @@ def _houses(links: list[int], names: Sequence[str]) -> dict[str, int]:
 
 
 Facts = dict[str, Any]
+_PRICE, _BRINGS = (route_turn.facts_dtype("routes")[name].base for name in ("price", "brings"))  # their numbers
 _HOUSES = (1 << route_turn.EACH_CITY) - 1
 
 
-def facts_of(facts: Facts, state: States) -> Facts:
+@reads(
+    "anchors", "price", "brings", "houses_left", "sizes", "ranks", "counts", "worth", "foreseen", "decisive",
+    "players", "name", "q", "r", "beside",
+)  # fmt: skip
+def facts_of(facts: RecordValues, state: States) -> Facts:
     """Facts by the texts of hexes, by the names of cities, and by ways as actions name them, `0,0>1,0`."""
     names, players = city_names(state), int(state["players"][0])
     worths = facts["worth"][:players]
@@ -188,26 +330,37 @@ def facts_of(facts: Facts, state: States) -> Facts:
         "foreseen": facts["foreseen"][:players],
         "decisive": facts["decisive"],
     }
-    if not any(facts["anchors"]):
+    if not any(facts.raw("anchors")):
         return {**told, "anchors": [], "price": {}, "brings": {}}
-    ways = _ways(state["beside"].tobytes(), places_of(state))
+    places, beside = places_of(state), state["beside"].tobytes()
     return {
         **told,
-        "anchors": [place for place, anchor in zip(places_of(state), facts["anchors"], strict=True) if anchor],
-        "price": {way: facts["price"][here][direction] for way, here, direction in ways},
-        "brings": {
-            way: _by_city(facts["brings"][here][direction], names)
-            for way, here, direction in ways
-            if facts["brings"][here][direction] != route_turn.NO_END
-        },
+        "anchors": [place for place, anchor in zip(places, facts["anchors"], strict=True) if anchor],
+        "price": _prices(facts.raw("price"), beside, places),
+        "brings": _gains(facts.raw("brings"), beside, places, names),
     }
 
 
+@lru_cache(maxsize=512)
+def _prices(price: bytes, beside: bytes, places: tuple[str, ...]) -> Mapping[str, int]:
+    """The price of each way; cached, because it seldom changes."""
+    ways, chosen = _ways(beside, places)
+    return dict(zip(ways, chosen(np.frombuffer(price, _PRICE).tolist()), strict=True))
+
+
+@lru_cache(maxsize=512)
+def _gains(brings: bytes, beside: bytes, places: tuple[str, ...], names: tuple[str, ...]) -> Facts:
+    """The new houses that each way brings if it completes a route; cached, too."""
+    ways, chosen = _ways(beside, places)
+    gains = zip(ways, chosen(np.frombuffer(brings, _BRINGS).tolist()), strict=True)
+    return {way: _by_city(gain, names) for way, gain in gains if gain != route_turn.NO_END}
+
+
 @lru_cache(maxsize=256)
-def _ways(beside: bytes, places: tuple[str, ...]) -> list[tuple[str, int, int]]:
-    """The ways from each hex to its neighbours, with the number of the hex and the direction."""
-    found = [(divmod(at, 6), there) for at, there in enumerate(beside) if there < len(places)]
-    return [(f"{places[here]}>{places[there]}", here, direction) for (here, direction), there in found]
+def _ways(beside: bytes, places: tuple[str, ...]) -> tuple[Sequence[str], Callable[[list[int]], tuple[int, ...]]]:
+    """The ways from each hex to its neighbours, and what chooses theirs among the numbers of all directions."""
+    found = {at: f"{places[at // 6]}>{places[there]}" for at, there in enumerate(beside) if there < len(places)}
+    return list(found.values()), itemgetter(*found)
 
 
 @lru_cache(maxsize=8192)

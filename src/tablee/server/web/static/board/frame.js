@@ -10,6 +10,7 @@
  * @property {Node[]} set
  * @property {string[]} gone
  * @property {Record<string, string[]>} offers
+ * @property {Record<string, string[]>} moves the keys at which one points for an action, one after the other
  * @property {number} hold
  * @property {BarRow[]} bar
  * @property {Record<string, string>} picks

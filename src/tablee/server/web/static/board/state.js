@@ -1,7 +1,7 @@
 // All that a board knows, as a type: no page loads this file. The other files of this folder hold functions that work on
 // it, and `Board` is how the rest of the page uses them.
 
-/** @import { BarButton, Box, Frame, Node } from "./frame.js" */
+/** @import { BarButton, Box, Frame, Node, Scene } from "./frame.js" */
 /** @typedef {[number, number]} Point a place in the units of the picture */
 /** @typedef {{node: Node, element: SVGGElement, body: SVGGElement}} Part a node, and how it is drawn */
 /** @typedef {{words: string, note?: string, face?: number, kind?: string}} Saying with the face of a bot, by its number */
@@ -59,6 +59,8 @@
  * @property {Queue} queue of those that are to be shown
  * @property {(() => void)|null} unsaid what the frame on the screen has still to say, when the dice lie
  * @property {number} falling the timer of the dice
+ * @property {boolean} open may anything be done now?
+ * @property {Moving|null} moving piece, then place: fetched where a game has such moves
  * @property {Map<string, string[]>} offers the actions that nodes offer now, by key
  * @property {Map<string, string>} picks what each node that can be picked adds to an action, by key
  * @property {Set<string>} picked what has been picked, like dice to keep: known to this page alone until an action says it
@@ -79,6 +81,12 @@
  * @property {Events} on what the page does when something happens here
  *
  * @typedef {State & Play} PlayState
+ *
+ * @typedef {object} Moving
+ * @property {() => string[]} held the keys that have been pointed at, for an action that needs more of them
+ * @property {(scene: Scene) => Record<string, string[]>} offers
+ * @property {(key: string) => boolean} hold somebody points at an offer; returns whether that plays nothing yet
+ * @property {() => void} mark shows what is held and where it may go
  *
  * @typedef {object} Queue frames, each of which is shown for as long as it must stay
  * @property {Frame[]} waiting

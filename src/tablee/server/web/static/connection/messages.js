@@ -110,7 +110,7 @@
  * @typedef {{say: "announcements", announcements: {id: string, text: string, language: string}[], from: string, read: string}} Announcements
  * @typedef {{say: "refused", code: string, message: string}} Refused
  * @typedef {{say: "why", message: string}} Why
- * @typedef {{say: "words", step: number, seats: string[], places: string[], actions: [string, string][]}} Words
+ * @typedef {{say: "words", step: number, seats: string[], places: string[], actions: string[][]}} Words
  * @typedef {{say: "hint", step: number, action: string, words: string, why: string, bot: number}} Hint
  */
 

@@ -1,6 +1,6 @@
 // Invitations, shown over the head of the table: somebody invites the player. Who was matched goes over at once.
 
-import { addStyle, byId, toast } from "../shared/page.js";
+import { addStyle, announce, byId } from "../shared/page.js";
 
 /** @import { Invitations } from "../connection/messages.js" */
 
@@ -52,7 +52,7 @@ function decline(event, card) {
 /** @param {string} words */
 function showMatchmaking(words) {
   const place = byId("matchmaking-words");
-  if (words && place.textContent !== words) toast(words);
+  if (words && place.textContent !== words) announce(words);
   place.textContent = words;
   byId("matchmaking").hidden = !words;
 }

@@ -57,6 +57,25 @@ async function lookAgain() {
   setTimeout(lookAgain, isMatchmaking() ? SOON : LATER);
 }
 
+/** A game by days starts without its players: the browser adds to its dice already when it looks for one. */
+document.querySelector("form.find-opponent")?.addEventListener("formdata", (event) => {
+  const bytes = [...crypto.getRandomValues(new Uint8Array(16))];
+  const nonce = bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  /** @type {FormDataEvent} */ (event).formData.set("nonce", nonce);
+});
+
+/** Rated games have a clock: choosing one sets the other. */
+document.querySelector("form.find-opponent")?.addEventListener("change", (event) => {
+  const { form, name, value } = /** @type {HTMLInputElement} */ (event.target);
+  /** @param {string} which */
+  const check = (which) => {
+    const found = /** @type {HTMLInputElement|null|undefined} */ (form?.querySelector(which));
+    if (found) found.checked = true;
+  };
+  if (name === "rated" && value && form?.querySelector("[name=pace][value='']:checked")) check("[name=pace]:not([value=''])");
+  if (name === "pace" && !value) check("[name=rated][value='']");
+});
+
 sayInTitle();
 goOver();
 setTimeout(lookAgain, isMatchmaking() ? SOON : LATER);

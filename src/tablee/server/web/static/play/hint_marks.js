@@ -56,8 +56,9 @@ function within(state, part) {
 }
 
 /** The nodes that offer an action. @param {string} action @param {Scene} scene */
-function offering(action, { offers }) {
-  return Object.keys(offers).filter((key) => offers[key].some((offered) => picksOf(offered, action) !== null));
+function offering(action, { offers, moves }) {
+  const alone = Object.keys(offers).filter((key) => offers[key].some((offered) => picksOf(offered, action) !== null));
+  return [...alone, ...(moves[action] ?? [])];
 }
 
 /** The nodes that have to be picked for it. @param {string} action @param {Scene} scene */

@@ -136,20 +136,23 @@ function near(state, event) {
  * Asks why nothing is offered. What has no label is decoration: what lies under it is meant.
  * @param {PlayState} state @param {Event} event
  */
-function askWhy(state, event) {
+export function askWhy(state, event) {
   const mouse = event instanceof MouseEvent;
   const targets = mouse ? document.elementsFromPoint(event.clientX, event.clientY) : [event.target];
   const key = targets.map(keyAt).find((one) => state.parts.get(one)?.node[LABEL]);
-  if (key) state.on.why(key);
+  if (key) state.on.why([...(state.moving?.held() ?? []), key].join(" > "));
 }
 
-/** @param {PlayState} state @param {string} key */
-async function take(state, key) {
+/** @param {PlayState} state @param {string} key @returns {Promise<boolean>} whether something is played */
+export async function take(state, key) {
+  if (state.moving?.hold(key)) return false;
   const actions = state.offers.get(key) ?? [];
   const action = actions.length > 1 ? await (await fetchChoice(state)).chooseAction(state, key, actions) : actions[0];
-  if (!action || !state.offers.get(key)?.includes(action)) return;
+  if (!action || !state.offers.get(key)?.includes(action)) return false;
   rove(state, key, false);
-  if (state.on.act(action, key)) state.parts.get(key)?.element.classList.add("pending");
+  const played = state.on.act(action, key);
+  if (played) state.parts.get(key)?.element.classList.add("pending");
+  return played;
 }
 
 /** What asks which of several actions is meant, fetched where there are several. @param {PlayState} state */

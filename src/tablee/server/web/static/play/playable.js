@@ -58,7 +58,7 @@ export function newPlayableBoard(on) {
     offer: (open) => offer(state, open),
     fill: (action) => fillPicks(state, action),
     find: (key) => state.parts.get(key)?.element ?? state.bar.buttons.get(key),
-    focusOnWork: () => focusOn((!Object.keys(state.frame?.scene.offers ?? {}).length && mainButton()) || state.svg),
+    focusOnWork: () => focusOn((!hasOffers(state) && mainButton()) || state.svg),
     waitForHint() {
       waitForHint(state);
       import("./hint_marks.js");
@@ -69,6 +69,11 @@ export function newPlayableBoard(on) {
     },
     clearHint: () => clearHint(state),
   };
+}
+
+/** @param {PlayState} state */
+function hasOffers({ frame }) {
+  return Object.keys({ ...frame?.scene.offers, ...frame?.scene.moves }).length > 0;
 }
 
 /** @param {PlayState} state @param {Frame} frame @param {boolean} latest */
@@ -137,13 +142,24 @@ function sayAll(state, frame, before, latest) {
 
 /** @param {PlayState} state @param {boolean} open */
 function offer(state, open) {
-  const offers = open ? (state.frame?.scene.offers ?? {}) : {};
   // What was asked is no question any more.
   if (!open) state.events.dispatchEvent(new Event("withdraw"));
+  const scene = open && state.frame?.scene;
+  state.open = open;
+  if (scene && !state.moving && Object.keys(scene.moves).length) fetchMoves(state);
+  const offers = scene ? (state.moving?.offers(scene) ?? scene.offers) : {};
   // Whoever points at one of these is asked at once which is meant.
   if (Object.values(offers).some(({ length }) => length > 1)) fetchChoice(state);
   setOffers(state, offers, open);
+  state.moving?.mark();
   openBar(state, open);
+}
+
+/** A game in which pieces are moved. @param {PlayState} state */
+async function fetchMoves(state) {
+  const { newMoving } = await import("./moves.js"), refresh = () => offer(state, state.open);
+  state.moving ??= newMoving(state, refresh);
+  refresh();
 }
 
 /** @param {Events} on @returns {PlayState} */
@@ -154,6 +170,8 @@ function newPlayState(on) {
     queue: { waiting: [], shown: null, free: 0, remaining: 0, timer: 0, paused: false, quick: false },
     unsaid: null,
     falling: 0,
+    open: false,
+    moving: null,
     offers: new Map(),
     picks: new Map(),
     picked: new Set(),

@@ -16,6 +16,8 @@ const NEEDED = [
   "shared/offline.js", "shared/every_page.js", "shared/settings.js", "shared/settings_dialog.js"
 ];
 
+/** Rulebooks, of games and without a program, as they are without anything searched for. */
+const RULES = /^\/games\/[^/]+\/rules$|^\/rulebooks\/[^/]+$/;
 /** What a proxy says while the house behind it restarts. */
 const NOBODY_HOME = [502, 503, 504];
 
@@ -23,10 +25,10 @@ worker.addEventListener("install", (/** @type {Lasting} */ event) => event.waitU
 worker.addEventListener("activate", (/** @type {Lasting} */ event) => event.waitUntil(takeOver()));
 worker.addEventListener("fetch", (/** @type {Fetching} */ event) => {
   const { request } = event;
-  const { origin, pathname } = new URL(request.url);
+  const { origin, pathname, search } = new URL(request.url);
   if (request.method !== "GET" || origin !== worker.location.origin) return;
-  if (request.mode === "navigate") event.respondWith(page(request, pathname));
-  else if (/^\/static\/|\/(cover\.svg|scene\.css)$/.test(pathname)) event.respondWith(file(request, pathname));
+  if (request.mode === "navigate") event.respondWith(page(request, pathname + search));
+  else if (/^\/static\/|\/(cover\.svg|scene\.css)$|^\/rulebooks\/.+\/pictures\//.test(pathname)) event.respondWith(file(request, pathname));
 });
 
 worker.addEventListener("push", (/** @type {Lasting & { data: any }} */ event) => event.waitUntil(ring(event.data?.json() ?? {})));
@@ -82,12 +84,12 @@ async function takeOver() {
   await worker.clients.claim();
 }
 
-/** @param {Request} request @param {string} pathname */
-async function page(request, pathname) {
+/** @param {Request} request @param {string} address */
+async function page(request, address) {
   try {
     const answer = await fetch(request);
     if (NOBODY_HOME.includes(answer.status)) return (await offline()) ?? answer;
-    if (answer.ok && pathname.endsWith("/rules")) await keep(request, answer);
+    if (answer.ok && RULES.test(address)) await keep(request, answer);
     return answer;
   } catch (error) {
     const instead = (await caches.match(request)) ?? (await offline());

@@ -56,7 +56,7 @@ export function send({ connection }, message) {
  */
 export function act(table, action, key = "") {
   const { board, connection, goal, missed, pending } = table, { frame } = board.state;
-  if (!frame || pending || asksFirst(table, action, key, action === frame.scene.throw)) return false;
+  if (!frame || pending || asksFirst(table, frame, action, key)) return false;
   const message = command.act(frame, board.fill(action));
   if (!connection.command(message)) {
     if (!table.offline) return false;
@@ -73,14 +73,14 @@ export function act(table, action, key = "") {
 }
 
 /**
- * Is it asked about before it is played?
- * @param {TableState} table @param {string} action @param {string} key @param {boolean} trivial is there nothing else to do?
+ * Is it asked about first? What asks is fetched where somebody likes that.
+ * @param {TableState} table @param {Frame} frame @param {string} action @param {string} key
  */
-function asksFirst(table, action, key, trivial) {
+function asksFirst(table, { scene }, action, key) {
   const { confirm } = table;
-  if (!settings.confirm || trivial) return false;
+  if (!settings.confirm || action === scene.throw) return false;
   if (!confirm.here) confirm.fetch().then(() => act(table, action, key));
-  return confirm.here?.asks(action, key) ?? true;
+  return confirm.here?.asks(action, key, scene.moves[action]) ?? true;
 }
 
 /** Dice are thrown by themselves, for who likes it. @param {TableState} table @param {Frame|null} frame */

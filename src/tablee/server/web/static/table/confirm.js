@@ -19,14 +19,19 @@ export class Confirm {
     whenChanged(() => settings.confirm || this.clear());
   }
 
-  /** Must it be asked about first? @param {string} action @param {string} key of the node that offers it */
-  asks(action, key) {
+  /**
+   * Must it be asked about first?
+   * @param {string} action @param {string} key of the node that offers it
+   * @param {string[]} [path] all that one has pointed at
+   */
+  asks(action, key, path = [key || action]) {
     if (this.action === action) return false;
     this.clear();
     [this.action, this.key] = [action, key];
     const chosen = this.find(key || action);
     chosen?.classList.add("chosen");
-    byId("confirm-words").textContent = chosen?.getAttribute("aria-label") ?? chosen?.textContent ?? "";
+    const said = path.map((one) => this.find(one)).map((one) => one?.getAttribute("aria-label") ?? one?.textContent ?? "");
+    byId("confirm-words").textContent = said.join(" → ");
     this.place.hidden = false;
     return true;
   }

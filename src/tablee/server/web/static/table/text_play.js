@@ -15,7 +15,7 @@ export class TextPlay {
     this.commands = commands;
     this.panel = byId("text-panel");
     this.field = /** @type {HTMLInputElement} */ (byId("typed"));
-    /** What may be done, and how it is said. @type {[string, string][]} */
+    /** What may be done, how it is said, and how it is noted if pieces are moved. @type {string[][]} */
     this.actions = [];
     /** Has what was typed not been answered yet? */
     this.waiting = false;
@@ -61,7 +61,10 @@ export class TextPlay {
     event.preventDefault();
     const typed = this.field.value.trim();
     if (!typed) return;
-    this.waiting = this.commands.act(this.meant(typed));
+    const action = this.meant(typed), moves = this.actions.filter(([, , noted]) => noted?.startsWith(`${plain(typed)}-`));
+    // Of a piece alone it is told where it may go.
+    if (action === typed && moves.length) return this.answer(moves.map(([, , noted]) => noted).join(", "));
+    this.waiting = this.commands.act(action);
     this.answer(this.waiting ? "" : text("not_yet"));
   }
 
@@ -94,17 +97,17 @@ function list(id, lines) {
   byId(id).replaceChildren(...lines);
 }
 
-/** @param {[string, string]} action */
-function line([action, words]) {
+/** @param {string[]} action */
+function line([action, words, noted]) {
   const element = make("li");
-  element.append(make("code", "", action), ` – ${words}`);
+  element.append(make("code", "", noted ?? action), ` – ${words}`);
   return element;
 }
 
-/** @param {[string, string]} action */
-function option([action, words]) {
+/** @param {string[]} action */
+function option([action, words, noted]) {
   const element = make("option");
-  element.setAttribute("value", action);
+  element.setAttribute("value", noted ?? action);
   element.setAttribute("label", words);
   return element;
 }

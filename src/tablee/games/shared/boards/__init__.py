@@ -1,0 +1,1 @@
+"""Boards for pieces: their symbols, and their looks in wood. A scene names it in `SHARED = ("boards",)`."""
