@@ -270,7 +270,7 @@ def _routes(shelf: ShelfPages, pages: Pages, past: ReplayPages, installing: Inst
         Route("/language", pages.choose_language, methods=["POST"]),
         Route("/manifest.{language}.webmanifest", installing.manifest),
         Route("/icons/{name}.png", installing.icon),
-        Route("/faces/{number:int}.svg", portrait_file),
+        Route("/faces/{number}.svg", portrait_file),
         Route("/service-worker.js", installing.worker),
         Route("/offline/{language}", installing.offline),
         Mount("/static/{version}", SlimFiles(directory=WEB / "static")),
@@ -303,7 +303,7 @@ async def _send_with_headers(scope: Any, send: Any, message: Any) -> None:
         drawn = message["status"] == 200 and scope["path"].endswith(".svg")
         if drawn and scope["path"].startswith(("/static/", "/faces/")):
             added.append((b"content-security-policy", b"default-src 'none'"))  # a drawing of ours needs nothing
-        elif message["status"] != 200 or not scope["path"].endswith((".js", ".css")):
+        elif not (kept and scope["path"].endswith((".js", ".css"))) and not scope["path"].endswith("/scene.css"):
             host = dict(scope["headers"]).get(b"host", b"")
             # Older browsers do not include our WebSockets in 'self'.
             sockets = f" ws://{host.decode()} wss://{host.decode()}" if HOST.fullmatch(host) else ""

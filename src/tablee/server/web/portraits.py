@@ -4,6 +4,7 @@ A face is a number below `FACES`, made of the name by `portrait_number`; `portra
 same number. The parts that look alike in a list (hair, skin, clothes) are chosen apart from one another.
 """
 
+import re
 from functools import lru_cache
 
 from starlette.exceptions import HTTPException
@@ -80,6 +81,6 @@ def portrait(number: int) -> str:
 async def portrait_file(request: Request) -> Response:
     """A face as a file, which browsers keep."""
     number = request.path_params["number"]
-    if number >= FACES:
+    if not re.fullmatch("0|[1-9][0-9]{0,3}", number) or int(number) >= FACES:
         raise HTTPException(404)
-    return Response(portrait(number), media_type="image/svg+xml", headers=A_WEEK)
+    return Response(portrait(int(number)), media_type="image/svg+xml", headers=A_WEEK)
