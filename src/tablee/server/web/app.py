@@ -300,10 +300,7 @@ async def _send_with_headers(scope: Any, send: Any, message: Any) -> None:
     if message["type"] == "http.response.start":
         kept = scope["path"].startswith("/static/") and message["status"] == 200
         added = [(b"x-content-type-options", b"nosniff")]
-        drawn = message["status"] == 200 and scope["path"].endswith(".svg")
-        if drawn and scope["path"].startswith(("/static/", "/faces/")):
-            added.append((b"content-security-policy", b"default-src 'none'"))  # a drawing of ours needs nothing
-        elif not (kept and scope["path"].endswith((".js", ".css"))) and not scope["path"].endswith("/scene.css"):
+        if not (kept and scope["path"].endswith((".js", ".css"))):
             host = dict(scope["headers"]).get(b"host", b"")
             # Older browsers do not include our WebSockets in 'self'.
             sockets = f" ws://{host.decode()} wss://{host.decode()}" if HOST.fullmatch(host) else ""

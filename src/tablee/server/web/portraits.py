@@ -38,7 +38,11 @@ FRECKLES = (
 )
 BEARD = "M17.5 38c1 10 6 15 14.5 15s13.5-5 14.5-15c-3 4-6 5-8 4-4-2-9-2-13 0-2 1-5 0-8-4z"
 FACES = len(SKINS) * len(HAIRS) * len(CLOTHES) * len(GROUNDS) * len(STYLES) * 4
-A_WEEK = {"cache-control": "public, max-age=604800"}
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; form-action 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'"
+)
+HEADERS = {"cache-control": "public, max-age=604800", "content-security-policy": POLICY}
 
 
 def portrait_number(name: str) -> int:
@@ -83,4 +87,4 @@ async def portrait_file(request: Request) -> Response:
     number = request.path_params["number"]
     if not re.fullmatch("0|[1-9][0-9]{0,3}", number) or int(number) >= FACES:
         raise HTTPException(404)
-    return Response(portrait(int(number)), media_type="image/svg+xml", headers=A_WEEK)
+    return Response(portrait(int(number)), media_type="image/svg+xml", headers=HEADERS)

@@ -39,7 +39,7 @@ class LadderPages(PageGroup):
 def _rungs(game: str, people: list[LadderRow], say: Language) -> list[dict[str, Any]]:
     """People and bots, the best first."""
     bots = [
-        (anchor(game, level), {"name": bot.bot, "about": level_names(say)[level - 1], "bot": True, "face": level})
+        (anchor(game, level), {"name": bot.bot, "about": level_names(say)[level - 1], "url": "", "face": level})
         for level, bot in LEVELS.items()
     ]
     known = []
@@ -48,7 +48,7 @@ def _rungs(game: str, people: list[LadderRow], say: Language) -> list[dict[str, 
         program = is_bot_account(one.person)
         shown = say("{name} (bot)", name=name) if program else name
         games, url = say.plural("{count} game", "{count} games", one.games), f"/people/{one.address}"
-        told = {"name": shown, "about": games, "url": url if one.address else "", "program": program}
+        told = {"name": shown, "about": games, "url": url if one.address else "", "face": -1 if program else 0}
         known.append((one.rating, told))
     ordered = sorted([*known, *bots], key=lambda one: -one[0].mu)
     return [{**told, "rating": rating_words(rating, say)} for rating, told in ordered]

@@ -17,7 +17,11 @@ export class Plates {
     this.planned = 0;
     /** What was drawn last, in words. */
     this.looks = "";
-    this.watch = new MutationObserver(() => this.plan());
+    this.watch = new MutationObserver((changes) => {
+      // A picture of another shape has its panels elsewhere, and perhaps no room for a face.
+      if (changes.some(({ type }) => type === "attributes")) this.undress();
+      this.plan();
+    });
     this.watch.observe(picture(), { childList: true, subtree: true, characterData: true, attributeFilter: ["viewBox"] });
   }
 
@@ -33,6 +37,13 @@ export class Plates {
       this.planned = 0;
       this.show();
     });
+  }
+
+  undress() {
+    const svg = picture();
+    svg.classList.remove(...(svg.dataset.plates ?? "").split(" ").filter(Boolean));
+    svg.dataset.plates = this.looks = "";
+    svg.querySelector(".plates")?.remove();
   }
 
   show() {
