@@ -186,6 +186,8 @@ def _add_kit(commands: Any) -> None:
         "game", nargs="*", metavar="GAME", help="these games, or folders of rulebooks (default: all games)"
     )
     check.add_argument("--quick", action="store_true", help="check less, in a third of the time")
+    check.add_argument("--all", action="store_true", help="list every fault, not only the first of each kind")
+    check.add_argument("--fix", action="store_true", help="first write what can be written: missing texts, typography")
     check.set_defaults(run=_check)
 
 
@@ -293,7 +295,8 @@ def _check(options: argparse.Namespace) -> int:
     unfit = print_booklets(folders)
     if folders and not games:
         return int(unfit > 0)
-    return int(print_check(games or tablee.game_ids(), quick=options.quick) or unfit > 0)
+    how = {"quick": options.quick, "all_faults": options.all, "fix": options.fix}
+    return int(print_check(games or tablee.game_ids(), **how) or unfit > 0)
 
 
 def _verify(options: argparse.Namespace) -> int:

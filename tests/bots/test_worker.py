@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections import OrderedDict
@@ -153,7 +154,9 @@ class Patient:
 
 def test_a_fault_in_a_game_is_an_answer_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker, "LevelBot", Patient)
-    assert answer(json.dumps(REQUEST).encode()) == {"id": 1, "error": "ZeroDivisionError: by zero"}
+    said = answer(json.dumps(REQUEST).encode())
+    assert said["id"] == 1
+    assert re.fullmatch(r"test_worker.py, line \d+: ZeroDivisionError: by zero", said["error"])
 
 
 @pytest.mark.parametrize(("wish", "limit"), [({}, worker.LONGEST_THOUGHT), ({"seconds": 0.5}, 0.5)])

@@ -156,5 +156,5 @@ def test_every_aspect_is_looked_at_and_a_fault_makes_a_test_fail(monkeypatch):
     assert len(set(names)) == len(names)
     monkeypatch.setattr("tablee.kit.checking.ASPECTS", [ASPECTS[0]._replace(find=lambda _: iter(["it is broken"]))])
     assert [finding.faults for finding in examine("isis")] == [["it is broken"]]
-    with pytest.raises(Unfit, match="isis:\n✗ legal play never errs\n    it is broken"):
+    with pytest.raises(Unfit, match="isis:\n✗ names and constants are those of the contract\n    it is broken"):
         check("isis")

@@ -95,7 +95,7 @@ async def test_a_picture_and_a_rule_are_seen_at_a_table_that_goes_on(making):
     [
         ("rules.py", "def legal(state", "def legal(state,,", "rules.py, line {line}: invalid syntax"),
         ("words.py", "def prompt(view:", "def prompt(sight:", "words.prompt must be prompt(view, seat, names, say)"),
-        ("scene.py", "EACH - laid", "EACH - late", "NameError: name 'late' is not defined"),
+        ("scene.py", "EACH - laid", "EACH - late", "scene.py, line {line}: `late` is not defined"),
         ("cover.svg", None, None, "the file cover.svg is missing"),
     ],
     ids=["syntax", "contract", "name", "file"],

@@ -19,6 +19,8 @@ class Workshop:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._paths = [folder, OUR_SOURCES]
+        self.more: dict[str, str] = {}
+        """Other variables of the environment."""
 
     def make(self, name: str) -> Path:
         """A new game, installed; returns the folder of its package."""
@@ -34,7 +36,13 @@ class Workshop:
     def variables(self) -> dict[str, str]:
         """The environment of a process that finds the games, in which nothing is compiled."""
         paths = os.pathsep.join(map(str, self._paths))
-        return {**os.environ, "PYTHONPATH": paths, "NUMBA_DISABLE_JIT": "1", "PYTHONDONTWRITEBYTECODE": "1"}
+        return {
+            **os.environ,
+            "PYTHONPATH": paths,
+            "NUMBA_DISABLE_JIT": "1",
+            "PYTHONDONTWRITEBYTECODE": "1",
+            **self.more,
+        }
 
     def run(self, *arguments: str, compiled: bool = False) -> subprocess.CompletedProcess[str]:
         """Python with some arguments."""

@@ -20,8 +20,9 @@ from tablee.bots.level_bots import prepare
 from tablee.engine import compile_cache
 from tablee.engine.chance import new_random
 from tablee.engine.contract import States
+from tablee.engine.faults import told
 from tablee.engine.playouts import buffers, play_out_many
-from tablee.games import GameDefinition, find_game, working_games
+from tablee.games import GameDefinition, find_game, game_if_here, working_games
 from tablee.games.errors import TableeError
 
 _LOOK_EVERY = 0.2
@@ -133,7 +134,8 @@ def main(game_id: str, stage: str, niceness: str) -> int:
         for _ in compile_stage(game_id, stage):
             pass
     except Exception as error:  # a game may raise anything
-        fault = f"{type(error).__name__}: {error}".strip().splitlines()[0]
+        definition = game_if_here(game_id)
+        fault = told(error, definition.folders if definition else ()).strip().splitlines()[0]
     print(json.dumps({"fault": fault}), file=report, flush=True)
     return 1 if fault else 0
 

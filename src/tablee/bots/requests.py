@@ -9,6 +9,7 @@ from typing import Any, Protocol
 import msgspec
 
 from tablee.bots.bot_process import BABBLED, CRASHED, BotFault, parse_answer
+from tablee.games import game_if_here
 from tablee.games.brains.levels import LOWEST, MOST_QUICK
 from tablee.games.brains.playing_styles import Style
 from tablee.games.brains.thoughts import Limit, Thought
@@ -112,6 +113,8 @@ async def choose_with_fallback(bots: Bots, question: Question, legal: Sequence[s
             thought = await bots.choose(asked)
         except Exception as error:
             logger.warning("%s: a bot of level %d failed: %r", asked.session, asked.level, error)
+            if isinstance(error, Declined) and (definition := game_if_here(question.game)):
+                definition.faults.note("brain or rules", str(error))
             continue
         if thought.action in legal:
             return thought

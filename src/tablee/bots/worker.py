@@ -38,7 +38,8 @@ from tablee.bots.compile_stages import ALL, LOW, LOW_LEVELS, is_done
 from tablee.bots.evaluation import PositionValues, level_evaluator
 from tablee.bots.level_bots import LevelBot, prepare
 from tablee.bots.requests import Evaluation, EvaluationRequest
-from tablee.games import find_game, game_ids
+from tablee.engine.faults import told
+from tablee.games import find_game, game_ids, game_if_here
 from tablee.games.brains.levels import LONGEST_THOUGHT
 from tablee.games.brains.playing_styles import Style, style_named
 from tablee.games.brains.thoughts import Limit, Thought
@@ -93,20 +94,26 @@ def answer(line: bytes) -> dict[str, Any]:
     >>> answer(b'{"id": 7, "game": "go", "knowledge": {}, "level": 1, "seed": 0}')
     {'id': 7, 'error': "UnknownGame: there is no game 'go'"}
     """
-    number = None
+    number, game = None, ""
     try:
         if len(line) > LONGEST_LINE:
             raise TableeError(f"a line may have at most {LONGEST_LINE} bytes")
         request = json.loads(line)
         if not isinstance(request, dict):
             raise TableeError("a request is a JSON object")
-        number = request.get("id")
+        number, game = request.get("id"), str(request.get("game") or request.get("evaluate", {}).get("game"))
         if "evaluate" in request:
             found = _evaluate(msgspec.convert(request["evaluate"], EvaluationRequest))
             return {"id": number, "evaluation": msgspec.to_builtins(found)}
         return {"id": number, **msgspec.to_builtins(_decide(request))}
     except Exception as error:  # a fault in a game must not end the process
-        return {"id": number, "error": f"{type(error).__name__}: {error}"[:500]}
+        return {"id": number, "error": _told(error, game)[:500]}
+
+
+def _told(error: Exception, game: str) -> str:
+    """An error in words, with its place in the game if it is one of the game's."""
+    definition = None if isinstance(error, TableeError) else game_if_here(game)
+    return told(error, [definition.path]) if definition else f"{type(error).__name__}: {error}"
 
 
 def _decide(request: dict[str, Any]) -> Thought:

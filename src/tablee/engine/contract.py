@@ -9,6 +9,7 @@ played, then an index into `REASONS`, -1 being the last one: left.
 """
 
 import inspect
+import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from difflib import get_close_matches
 from types import ModuleType
@@ -205,13 +206,19 @@ def check_spelling(place: str, module: ModuleType | None, asked: Collection[str]
     Names that begin with an underscore are private to the module.
     """
     missing = [name for name in asked if not hasattr(module, name)]
-    for name, value in vars(module).items() if module is not None else ():
-        if name not in asked and _is_defined_here(module, name, value):
-            like = [one for one in missing if one.isupper() == name.isupper()]
-            if found := get_close_matches(name, like, n=1, cutoff=SIMILAR):
-                raise ContractError(
-                    f"{place}.{name} is not known: is {found[0]} meant? If it is another thing, call it _{name}"
-                )
+    faults = []
+    for name in unknown_names(module, asked):
+        like = [one for one in missing if one.isupper() == name.isupper()]
+        if found := get_close_matches(name, like, n=1, cutoff=SIMILAR):
+            faults.append(f"{place}.{name} is not known: is {found[0]} meant? If it is another thing, call it _{name}")
+    if faults:
+        raise ContractError("; ".join(faults))
+
+
+def unknown_names(module: ModuleType | None, asked: Collection[str]) -> list[str]:
+    """The public functions and constants of a module that the contract does not know."""
+    found = vars(module) if module is not None else {}
+    return [name for name, value in found.items() if name not in asked and _is_defined_here(module, name, value)]
 
 
 def _is_defined_here(module: ModuleType | None, name: str, value: Any) -> bool:
@@ -258,6 +265,20 @@ def register(game_id: str, rules: ModuleType, observation: ModuleType | None = N
         compile_cache.uncached_games.add(game_id)
 
 
+def register_wide(rules: ModuleType) -> np.dtype[Any]:
+    """The rules' record with 64-bit integers, known to the stubs: interpreted, sums of its fields do not overflow, as
+    they do not in compiled code, which computes with 64 bits.
+    """
+    fields = rules.STATE.fields
+    assert fields is not None
+    kinds = {name: field[0] for name, field in fields.items()}
+    wide = np.dtype(
+        (np.record, [(name, np.int64 if one.base.kind in "iu" else one.base, one.shape) for name, one in kinds.items()])
+    )
+    _rules_by_dtype[wide] = rules
+    return wide
+
+
 def forget(game_id: str) -> None:
     """Let changed rules of a game be registered in the same process.
 
@@ -276,6 +297,15 @@ def rules_of(state: Record) -> ModuleType:
 def rules_of_type(record: Any) -> ModuleType:
     """The rules that a record belongs to, by its numba type."""
     return _rules_by_type[record]
+
+
+def modules_of_type(record: Any) -> list[ModuleType]:
+    """The modules with compiled code of the game that a record belongs to, by its numba type; none for other types."""
+    rules = _rules_by_type.get(record)
+    if rules is None:
+        return []
+    package = rules.__name__.rpartition(".")[0]
+    return [module for name, module in list(sys.modules.items()) if name.rpartition(".")[0] == package]
 
 
 def _checked_dtype(game_id: str, rules: ModuleType) -> np.dtype[Any]:
@@ -302,6 +332,13 @@ def _check_functions(game_id: str, rules: ModuleType) -> None:
     _compare(game_id, rules, Rules, required=True)
     _compare(game_id, rules, OptionalRules)
     check_spelling(f"{game_id}: rules", rules, {*_asked(Rules), *_asked(OptionalRules)})
+    reasons = getattr(rules, "REASONS", None)
+    if reasons is not None and (len(reasons) < 3 or reasons[0] or reasons[-1] != "left" or "" in reasons[1:]):
+        own = [one for one in reasons if one not in ("", "left")] or ["points"]
+        expected = ", ".join(f'"{one}"' for one in ("", *own, "left"))
+        raise ContractError(
+            f'{game_id}: rules.REASONS must begin with "" (it is not over) and end with "left": ({expected})'
+        )
     missing = [name for name in ("to_act", "leave", "winners", "reason") if not hasattr(rules, name)]
     if missing and "ended" not in rules.STATE.names:
         raise ContractError(
@@ -326,6 +363,11 @@ def _check_observation(game_id: str, observation: ModuleType) -> None:
             raise ContractError(f"{game_id}: observation.{name} must be @compiled (tablee.engine.compile_cache)")
 
 
+def names_of_contract(*protocols: type) -> set[str]:
+    """The names of constants and functions in some classes of the contract."""
+    return {name for protocol in protocols for name in _asked(protocol)}
+
+
 def _asked(protocol: type) -> set[str]:
     return {*get_type_hints(protocol), *functions_of(protocol)}
 
@@ -343,6 +385,11 @@ def _compare(game_id: str, rules: ModuleType, protocol: type, required: bool = F
             raise ContractError(f"{game_id}: rules.{name} {fault}")
         if name in COMPILED and not numba.config.DISABLE_JIT and not hasattr(function, "py_func"):
             raise ContractError(f"{game_id}: rules.{name} must be @compiled (tablee.engine.compile_cache)")
+
+
+def observation_of(rules: ModuleType) -> ModuleType | None:
+    """The `observation.py` of a game, if it has one."""
+    return _observations.get(rules)
 
 
 def layout_of(rules: ModuleType) -> Mapping[str, tuple[int, ...]]:

@@ -9,6 +9,7 @@ of the time, but random play becomes up to an eighth slower.
 This relies on internals of numba, so `compile_cache` uses it only with versions that the tests have seen.
 """
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -16,10 +17,14 @@ from typing import Any
 import numba
 import numba.core.registry  # imports what is used of numba.core below
 
+from tablee.engine.faults import compile_fault
+
 core: Any = numba.core
 types, CPUContext = core.types, core.cpu.CPUContext
 CPUCodeLibrary, JITCodeLibrary = core.codegen.CPUCodeLibrary, core.codegen.JITCodeLibrary
 Dispatcher, FunctionCompiler = core.dispatcher.Dispatcher, core.dispatcher._FunctionCompiler
+
+WHOLE_ERRORS = "TABLEE_WHOLE_ERRORS"  # the environment variable with which numba's own reports are shown
 
 
 def lean_njit(function: Callable[..., Any], **how: Any) -> Any:
@@ -43,11 +48,25 @@ class _LeanDispatcher(core.registry.CPUDispatcher):  # type: ignore[misc]
             arguments = tuple(core.sigutils.normalize_signature(sig)[0])
             if arguments in self.overloads and isinstance(self.overloads[arguments].entry_point, IrOnly):
                 del self.overloads[arguments]  # only compiled functions called it so far; now Python does
-            with _lean_numba(self._compiler):
-                return super().compile(sig)
+            try:
+                with _lean_numba(self._compiler):
+                    return super().compile(sig)
+            except Exception as error:  # numba's own words fill pages and seldom name the place
+                if WHOLE_ERRORS in os.environ:
+                    raise
+                raise compile_fault(error, _functions_near(self.py_func, arguments)) from None
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         return super().get_call_template(tuple(map(_widened, args)), {key: _widened(kws[key]) for key in kws})
+
+
+def _functions_near(function: Any, arguments: tuple[Any, ...]) -> list[Any]:
+    """The function and the compiled functions of the game whose state it gets: those that may be at fault."""
+    from tablee.engine.contract import modules_of_type  # it imports this module
+
+    records = (getattr(one, "dtype", one) for one in arguments)
+    modules = [module for record in records for module in modules_of_type(record)]
+    return [function, *(one.py_func for module in modules for one in vars(module).values() if hasattr(one, "py_func"))]
 
 
 def _widened(argument: Any) -> Any:

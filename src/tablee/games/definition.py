@@ -6,7 +6,7 @@ States here are arrays of one record; every function returns a new one and leave
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from importlib import import_module
 from operator import index
@@ -22,6 +22,7 @@ from tablee.engine import calls, contract, defaults
 from tablee.engine.action_ids import NO_ID
 from tablee.engine.chance import new_random
 from tablee.engine.contract import CHANCE, OVER, ContractError, States
+from tablee.engine.faults import GameFaults, is_forgiving
 from tablee.engine.observations import Layout, Plane, Symmetry, identity, planes_of, size_of
 from tablee.games import secrets
 from tablee.games.about import RuleKind
@@ -30,9 +31,10 @@ from tablee.games.document import Document, RecordValues, reads_of
 from tablee.games.errors import BadOptions, BadState, GameOver, IllegalAction, TableeError
 from tablee.games.game_contract import Brain, Facts, Package, SceneModule, Words
 from tablee.games.language import Language
-from tablee.games.scenery import NOTHING, UPRIGHT, Lately, Scene
-from tablee.games.secrets import Secrets
+from tablee.games.scenery import NO_SCENE, NOTHING, UPRIGHT, Lately, Scene
+from tablee.games.secrets import BY_CODE, Secrets
 from tablee.games.shared.widgets.panels import panel_shapes
+from tablee.games.shared.widgets.plain_scene import plain_scene
 from tablee.games.sights import Sights, WrittenState, differing, split
 
 FILES = ("cover.svg", "rulebook.en.md")
@@ -128,11 +130,22 @@ class GameDefinition:
     """Do its rules throw for who begins? Otherwise seat 0 begins, and a table may choose who sits there."""
     turns: int = Package.TURNS  # about how many turns each seat has
     seconds: int = Package.SECONDS  # about how many seconds people take for a turn
+    faults: GameFaults = field(default_factory=lambda: GameFaults("", Path()), compare=False)
+    """What went wrong in its functions at the tables of this process."""
+
+    def title(self, say: Language) -> str:
+        """Its name in a language: that of its catalogue, if it has one there."""
+        return say(self.name)
 
     @cached_property
     def ids(self) -> ActionIds:
         """The ids of its actions and outcomes."""
         return ActionIds(self.rules, self.words.ACTIONS, self.words.id_texts)
+
+    @property
+    def has_chance(self) -> bool:
+        """Does chance decide anything during a game: dice, cards that are drawn?"""
+        return hasattr(self.rules, "outcomes")
 
     @property
     def most_steps(self) -> int:
@@ -170,7 +183,10 @@ class GameDefinition:
     def observation(self, state: States, seat: int) -> npt.NDArray[np.float32]:
         """What a seat has been shown, as one row of numbers."""
         if not self.layout:
-            raise TableeError(f"{self.name} does not say how it is observed: it has no observation.py")
+            raise TableeError(
+                f"{self.name} does not say how it is observed: write {self.path / 'observation.py'} with OBSERVATION "
+                "and observe (docs/makers/making-games.md)"
+            )
         row = np.zeros(size_of(self.layout), np.float32)
         calls.observe(state, seat, row)
         return row
@@ -290,19 +306,30 @@ class GameDefinition:
 
     def codes(self, state: States) -> dict[str, int]:
         """The codes of the legal actions or, at a chance node, of the outcomes, by text; empty once over."""
-        seat = calls.to_act(state)
         codes = self._buffer()
-        if seat >= 0:
-            count = calls.legal(state, codes)
-        elif seat == CHANCE:
-            count = calls.outcomes(state, codes, self._buffer())
-        else:
-            count = 0
+        count = self._legal(state, codes) if is_forgiving() else self._fill(state, codes)
         return {self.words.action_text(state, code): code for code in codes[:count].tolist()}
+
+    def _fill(self, state: States, codes: Any) -> int:
+        seat = calls.to_act(state)
+        if seat >= 0:
+            return calls.legal(state, codes)
+        return calls.outcomes(state, codes, self._buffer()) if seat == CHANCE else 0
+
+    def _legal(self, state: States, codes: Any) -> int:
+        """As `_fill`, but nothing is legal where the rules fail: a table can still be seen, and left."""
+        try:
+            return self._fill(state, codes)
+        except Exception as error:
+            self.faults.note("rules", error)
+            return 0
 
     def apply(self, state: States, text: str) -> States:
         """The state after an action or outcome, given by its exact text."""
-        code = self.codes(state).get(text)
+        codes = self.codes(state)
+        code = codes.get(text)
+        if code is None and text[:1] == BY_CODE:
+            code = next((one for one in codes.values() if text == f"{BY_CODE}{one}"), None)
         if code is None:
             self._check_running(state)
             raise IllegalAction(f"{str(text)[:80]!r} is not legal now")
@@ -432,6 +459,16 @@ class GameDefinition:
             new.has_own_secrets = secrets.parts_people(new.secret)
 
     def _facts(self, new: WrittenState, state: States, changed: AbstractSet[str] | None) -> Facts:
+        try:
+            return self._all_facts(new, state, changed)
+        except Exception as error:
+            if not is_forgiving():
+                raise
+            self.faults.note("rules", error)
+            over, seats = calls.to_act(state) == OVER, self.seats(state)
+            return {"over": over, "reason": None, "winners": [], "scores": [0] * seats}
+
+    def _all_facts(self, new: WrittenState, state: States, changed: AbstractSet[str] | None) -> Facts:
         result = self.result(state)
         facts: Facts = {
             "over": result.over, "reason": result.reason, "winners": result.winners, "scores": result.scores,
@@ -462,13 +499,19 @@ class GameDefinition:
     ) -> Scene:
         """The picture of a view with facts, in the wanted shape if the game has it.
 
-        On a canvas, only what has changed since the picture before is painted anew, if the game paints by parts.
+        On a canvas, only what has changed since the picture before is painted anew, if the game paints by parts. On a
+        forgiving server it is a plain one, with a button for every action, if the game fails to paint.
         """
         shape = shape if shape in self.pictures.SHAPES else UPRIGHT
         wished: dict[str, Any] = {"lately": lately, "shape": shape, "canvas": canvas}
         for name in self._scene_leaves_out:
             del wished[name]
-        return self.pictures.scene(view, seat, actions, names, say, **wished)
+        painted = self.pictures.scene(view, seat, actions, names, say, **wished)
+        if painted is not NO_SCENE:
+            return painted
+        orders = [(action, self.words.sentence(action, seat or 0, tuple(names), say)) for action in actions]
+        points = view.get("facts", {}).get("scores", ())
+        return plain_scene(self.words.board_text(view), orders, names, points, shape)
 
     @cached_property
     def _scene_leaves_out(self) -> frozenset[str]:
@@ -504,7 +547,7 @@ def open_definition(game_id: str, package_name: str) -> GameDefinition:
     for name in FILES:
         if not (path / name).is_file():
             raise ContractError(f"{game_id}: the file {name} is missing")
-    rules = _module(game_id, f"{package_name}.rules")
+    rules, faults = _module(game_id, f"{package_name}.rules"), GameFaults(game_id, path)
     definition = GameDefinition(
         id=game_id,
         name=package.NAME,
@@ -513,12 +556,13 @@ def open_definition(game_id: str, package_name: str) -> GameDefinition:
         variants=package.VARIANTS,
         path=path,
         rules=rules,
-        words=Words(game_id, _module(game_id, f"{package_name}.words"), rules, package.OPTIONS),
-        pictures=SceneModule(game_id, _module(game_id, f"{package_name}.scene")),
+        words=Words(game_id, _module(game_id, f"{package_name}.words"), rules, package.OPTIONS, faults),
+        pictures=SceneModule(game_id, _module(game_id, f"{package_name}.scene"), faults),
         brain=Brain(game_id, _module(game_id, f"{package_name}.brain") if (path / "brain.py").is_file() else None),
         throws_for_start=package.THROWS_FOR_START,
         turns=package.TURNS,
         seconds=package.SECONDS,
+        faults=faults,
     )
     observed = (path / "observation.py").is_file()
     contract.register(game_id, rules, _module(game_id, f"{package_name}.observation") if observed else None)

@@ -11,7 +11,8 @@ or constant whose name is nearly one of these, because a misspelt one would be i
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from functools import cached_property
+from dataclasses import replace
+from functools import cached_property, partial
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -26,15 +27,17 @@ from tablee.engine.contract import (
     parameters_of,
     signature_fault,
 )
+from tablee.engine.faults import GameFaults
 from tablee.engine.states import MOST_SEATS, option_field
 from tablee.games.about import About, Option, Sign
 from tablee.games.canvas import Canvas
 from tablee.games.document import Document, Fields, RecordValues, all_fields, fields_by_source, fill, rewritten, written
+from tablee.games.errors import BadState, TableeError
 from tablee.games.language import Language
 from tablee.games.moves import moves_fault
-from tablee.games.scenery import NOTHING, UPRIGHT, Lately, PrintSheet, Scene
+from tablee.games.scenery import NO_SCENE, NOTHING, UPRIGHT, Lately, PrintSheet, Scene
 from tablee.games.score_sheets import ScorePad, Sheet
-from tablee.games.secrets import Secrets
+from tablee.games.secrets import BY_CODE, Secret, Secrets
 from tablee.games.shared.widgets.panels import Form, colour_name
 
 if TYPE_CHECKING:
@@ -48,6 +51,9 @@ Facts = dict[str, Any]
 """What the rules work out about a state, as plain values."""
 NO_FIELDS: Fields = {}
 NO_SECRETS: Secrets = {}
+
+CALL_THE_GAME = ("action_text", "write", "rewrite", "read")  # functions whose defaults read the game's own tables
+MAY_REFUSE = ("read", "settle")  # functions that refuse a document which is no state
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -67,8 +73,11 @@ def absent(function: Function) -> Function:
 class Module:
     """A module of a game, with defaults for what it leaves out."""
 
-    def __init__(self, game_id: str, module: ModuleType | None) -> None:
-        """Take what the module has; raises `ContractError`, which says what is missing or expected."""
+    def __init__(self, game_id: str, module: ModuleType | None, faults: GameFaults | None = None) -> None:
+        """Take what the module has; raises `ContractError`, which says what is missing or expected.
+
+        With `faults`, errors of the module's functions are noted there on a forgiving server, and do not stop play.
+        """
         self._own = {name: getattr(module, name) for name in _asked_of(type(self)) if hasattr(module, name)}
         check_constants(f"{game_id}: {_FILES[type(self).__name__]}", module, type(self))
         check_spelling(f"{game_id}: {_FILES[type(self).__name__]}", module, _asked_of(type(self)))
@@ -76,13 +85,29 @@ class Module:
             if name in self._own:
                 if fault := _fault_of(self._own[name], name, default):
                     raise ContractError(f"{game_id}: {_place(self, name)} {fault}")
-                setattr(self, name, self._own[name])
+                setattr(self, name, self._own[name] if faults is None else self._guarded(name, default, faults))
+            elif faults is not None and name in CALL_THE_GAME and inspect.isfunction(default):
+                setattr(self, name, self._guarded(name, default, faults))
             elif hasattr(default, "required"):
                 raise ContractError(f"{game_id}: {_place(self, name)} is missing; expected is {_shown(default)}")
 
     def has(self, name: str) -> bool:
         """Does the game have this itself?"""
         return name in self._own
+
+    def _guarded(self, name: str, default: Any, faults: GameFaults) -> Any:
+        """The game's function, with an answer in case of need: `_NAME_in_need`, else the default."""
+        if not inspect.isfunction(default):
+            return self._own[name]
+        own, instead = self._own.get(name) or partial(default, self), getattr(self, f"_{name}_in_need", None)
+        through = TableeError if name in MAY_REFUSE else ()
+        kind = default.__annotations__.get("return")
+        return faults.guarded(own, _place(self, name), instead or partial(default, self), kind, through)
+
+
+def names_of_module(kind: type) -> set[str]:
+    """The names that a module of a game may have, by its class here."""
+    return {name for name in _asked_of(kind) if name != "has"}
 
 
 def _asked_of(kind: type) -> dict[str, Any]:
@@ -111,7 +136,7 @@ class Package:
     """`__init__.py`: what is known of a game before its other modules are imported."""
 
     NAME: str
-    """Its name, in all languages."""
+    """Its name in English. Its catalogues may translate it, as any text; else it is the same in every language."""
     PLAYERS: Sequence[int]
     """The numbers of players, like `(2, 3, 4)`; the first is the default."""
     OPTIONS: Mapping[str, Sequence[Any]] = {}
@@ -309,11 +334,60 @@ class Words(Module):
         """A score pad to print, for those who own the box. Default: none."""
         return None
 
+    # ---- what is said if the game's own function fails at a running table ---------------------------------------
+
+    def _about_in_need(self, say: Language) -> About:  # noqa: ARG002
+        return About("", minutes=0, age=0)
+
+    def _sentence_in_need(self, text: str, seat: int, names: Names, say: Language) -> str:  # noqa: ARG002
+        return text
+
+    def _prompt_in_need(self, view: Document, seat: int | None, names: Names, say: Language) -> str:  # noqa: ARG002
+        return ""  # the house says whose turn it is
+
+    def _action_text_in_need(self, state: States, action: int) -> str:  # noqa: ARG002
+        return f"{BY_CODE}{action}"
+
+    def _write_in_need(self, state: States) -> dict[str, Any]:
+        """What every game has; nothing that could be secret."""
+        fields = values(state)
+        return written(self._id, fields, self._options(state, fields), all_fields({}))
+
+    def _rewrite_in_need(self, state: States, before: Document, changed: AbstractSet[str]) -> dict[str, Any]:  # noqa: ARG002
+        return self._write_in_need(state)
+
+    def _read_in_need(self, document: Document) -> States:  # noqa: ARG002
+        raise BadState("the game cannot read this position")
+
+    def _settle_in_need(self, document: Document, states: States) -> None:  # noqa: ARG002
+        raise BadState("the game cannot read this position")
+
+    def _facts_of_in_need(self, facts: Facts, state: States) -> Facts:  # noqa: ARG002
+        return {}  # raw facts may have other names than those in SECRET_FACTS
+
+    def _board_text_in_need(self, view: Document) -> str:  # noqa: ARG002
+        return ""
+
+    def _option_text_in_need(self, name: str, say: Language) -> Option:  # noqa: ARG002
+        return Option(name, {value: str(value) for value in self._values[name]})
+
+    def _is_final_in_need(self, state: States, text: str) -> bool:  # noqa: ARG002
+        return True  # it may reveal something
+
     # ---- what the defaults need ---------------------------------------------------------------------------------
 
-    def __init__(self, game_id: str, module: ModuleType | None, rules: ModuleType, options: Mapping[str, Any]) -> None:
-        super().__init__(game_id, module)
+    def __init__(
+        self,
+        game_id: str,
+        module: ModuleType | None,
+        rules: ModuleType,
+        options: Mapping[str, Any],
+        faults: GameFaults | None = None,
+    ) -> None:
+        super().__init__(game_id, module, faults)
         self._id, self._rules, self._values = game_id, rules, options
+        if faults is not None:
+            self.SECRETS = {name: _guarded_secret(name, secret, faults) for name, secret in self.SECRETS.items()}
         self._fields = all_fields(self.FIELDS)
         if options and not hasattr(module, "option_text"):
             raise ContractError(f"{game_id}: words.option_text is missing: the game has options")
@@ -339,6 +413,18 @@ class Words(Module):
 
     def _options(self, state: States, fields: Mapping[str, Any]) -> dict[str, Any]:
         return {name: known[fields[option_field(state.dtype, name)]] for name, known in self._values.items()}
+
+
+def _guarded_secret(name: str, secret: Secret, faults: GameFaults) -> Secret:
+    """A secret that stays one if its own functions fail: nothing is seen of the field, and a text keeps one word."""
+    place = f"words.SECRETS[{name!r}]"
+    tells = {
+        verb: faults.guarded(tell, f"{place}.told", lambda text: text.partition(" ")[0], str)
+        for verb, tell in secret.told.items()
+    }
+    mask = faults.guarded(secret.mask, f"{place}.mask", lambda value: None, object)  # noqa: ARG005
+    when = faults.guarded(secret.when, f"{place}.when", lambda options: True, object)  # noqa: ARG005
+    return replace(secret, mask=mask, when=when, told=tells)
 
 
 class SceneModule(Module):
@@ -375,6 +461,12 @@ class SceneModule(Module):
         `canvas` takes over the parts that have not changed (`games/canvas.py`).
         """
         raise NotImplementedError
+
+    def _print_pages_in_need(self, key: str, view: Document | None, say: Language) -> Sequence[Scene]:  # noqa: ARG002
+        return ()
+
+    def _scene_in_need(self, *told: Any, **how: Any) -> Scene:  # noqa: ARG002
+        return NO_SCENE
 
     def uncounted(self, view: Document, keys: AbstractSet[str]) -> Document:  # noqa: ARG002
         """The view while points are counted, when only the nodes of these keys have been counted."""

@@ -122,6 +122,9 @@ class Scene(msgspec.Struct, frozen=True):
         return [node for part in self.parts for node in part]
 
 
+NO_SCENE = Scene(0, 0, ())
+"""In place of a picture that a game failed to paint."""
+
 PAPER_WIDTH, PAPER_HEIGHT = 600, 760  # the most units of a picture on paper: 190 mm wide, so that A4 and Letter hold it
 
 

@@ -10,6 +10,9 @@ from typing import Any
 
 from tablee.games.document import Document, always
 
+BY_CODE = "#"
+"""The text of an action that a game fails to name is this and its code: a log with such a text can always be read."""
+
 
 def with_option(name: str, value: Any) -> Callable[[Document], bool]:
     """A condition: an option has that value.
@@ -69,6 +72,8 @@ def looked_back(document: Document, seat: int | None, secrets: Secrets, earlier:
 def told(text: str, actor: int, seat: int | None, latest: bool, secrets: Secrets) -> str:
     """The text of a past action or outcome for a seat; `latest` if it was the last step."""
     verb = text.partition(" ")[0]
+    if secrets and text.startswith(BY_CODE) and seat != actor:
+        return BY_CODE
     for secret in secrets.values():
         hides = secret.told.get(verb)
         if hides and not (secret.own and seat == actor) and not (secret.shown and latest):

@@ -6,16 +6,23 @@ import random
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from tablee.bots.level_bots import LevelBot, prepare
+import numpy as np
+
+from tablee.bots.level_bots import LevelBot, prepare, simulations_of
+from tablee.engine import calls
 from tablee.engine.chance import new_random
+from tablee.engine.faults import told
 from tablee.engine.playouts import measure
 from tablee.games import GameDefinition, find_game
-from tablee.games.brains.levels import LEVELS, STRONGEST
+from tablee.games.brains.levels import LEVELS, LONGEST_THOUGHT, STRONGEST
 from tablee.games.brains.thoughts import Limit
 from tablee.games.document import Document
-from tablee.kit.trial_tables import Bench, play_randomly, started
+from tablee.games.language import ENGLISH
+from tablee.kit.trial_tables import Bench, finished, play_randomly, started
+from tablee.server.features.review.model import expected_searches, full_budget, moves_of
+from tablee.server.table.table import Table
 
 LIMIT = Limit(seconds=0.1)
 SOON = 0.4  # the most processor seconds for an answer
@@ -85,7 +92,7 @@ def _faults_of_answer(definition: GameDefinition, level: int, knowledge: Documen
     try:
         thought = LevelBot(definition, level, cores=1).choose(knowledge, LIMIT, seed=level)
     except Exception as error:  # any error is a fault of the brain
-        yield f"{type(error).__name__}: {error}"
+        yield told(error, definition.folders)
         return
     taken = time.process_time() - began
     if thought.action not in definition.actions(definition.read(knowledge)):
@@ -101,9 +108,78 @@ def _faults_of_answer(definition: GameDefinition, level: int, knowledge: Documen
 
 
 def speed(bench: Bench) -> Iterator[str]:
-    """No faults; notes the speed of random games."""
+    """No faults; notes how fast rules and pictures are, how long a bot and a story take, and what is slow."""
     definition, seconds = bench.definition, MEASURED_QUICK if bench.quick else MEASURED
     fresh = definition.new(definition.players[0], {}, 0)
     games, steps, taken = measure(fresh, definition.rules.MOST_ACTIONS, seconds, new_random(0))
-    bench.note = f"{round(steps / taken):,} steps a second, {round(games / taken):,} games a second on one core"
+    bot = bot_seconds(definition, seconds)
+    table = finished(definition.players[0], game=definition.id)
+    searches, budget = expected_searches(definition, moves_of(table)), full_budget(definition)
+    each = bot * (budget.limit.simulations or 0) / simulations_of(definition, STRONGEST, definition.players[0])
+    limited = budget.limit.seconds
+    story = searches * (min(each or bot, limited) if limited is not None else each or bot)
+    slow = ", ".join(f"{name} {micro:,.1f} µs" for name, micro in slow_calls(definition, table))
+    bench.note = "; ".join(
+        [
+            f"{round(steps / taken):,} steps a second, {round(games / taken):,} games a second on one core",
+            f"the strongest bot decides in about {_about(bot)}, a story takes about {_about(story)} on one core",
+            f"slow: {slow}" if slow else "nothing is slow",
+        ]
+    )
     yield from ()
+
+
+def _about(seconds: float) -> str:
+    """A duration, roughly.
+
+    >>> _about(0.04), _about(3.21), _about(200)
+    ('0.1 s', '3.2 s', '3 min')
+    """
+    return f"{max(0.1, seconds):.1f} s" if seconds < 100 else f"{seconds / 60:.0f} min"
+
+
+def bot_seconds(definition: GameDefinition, seconds: float) -> float:
+    """About how long the strongest bot thinks on one core, from the simulations that it makes in a while."""
+    knowledge = _position(definition, definition.players[0], random.Random(1))
+    began = time.perf_counter()
+    thought = LevelBot(definition, STRONGEST, cores=1).choose(knowledge, Limit(seconds=max(seconds, 0.5)), seed=1)
+    taken = time.perf_counter() - began
+    wanted = simulations_of(definition, STRONGEST, definition.players[0])
+    if not thought.simulations or thought.simulations >= wanted:
+        return taken
+    return min(LONGEST_THOUGHT, taken * wanted / thought.simulations)
+
+
+SLOW, SLOW_PICTURE = 5.0, 20_000.0  # microseconds of a rule, and of a picture, that are noticed
+
+
+def slow_calls(definition: GameDefinition, table: Table) -> Iterator[tuple[str, float]]:
+    """The rules and pictures that take long, with microseconds a call; the cost of calling from Python is taken off."""
+    states = [step.before for step in table.steps if definition.to_act(step.before) not in (None, "chance")][:200]
+    codes = np.empty(definition.rules.MOST_ACTIONS, np.int32)
+    scores, facts = np.zeros(max(definition.players), np.int32), None
+    if hasattr(definition.rules, "FACTS"):
+        facts = np.zeros(1, definition.rules.FACTS)
+    first = [next(iter(definition.codes(state).values())) for state in states]
+    work: dict[str, Callable[[int], object]] = {
+        "to_act": lambda place: calls.to_act(states[place]),
+        "rules.legal": lambda place: calls.legal(states[place], codes),
+        "rules.apply": lambda place: calls.apply(calls.copy(states[place]), first[place]),
+        "rules.scores, winners and reason": lambda place: calls.result(states[place], scores),
+        **({"rules.facts": lambda place: calls.facts(states[place], facts)} if facts is not None else {}),
+    }
+    costs = {name: _microseconds(do, len(states)) for name, do in work.items()}
+    yield from ((name, cost - costs["to_act"]) for name, cost in costs.items() if cost - costs["to_act"] > SLOW)
+    sights, names = [definition.sight(state, 0) for state in states[:20]], table.names
+    picture = _microseconds(lambda place: definition.paint(sights[place], 0, [], names, ENGLISH), len(sights))
+    if picture > SLOW_PICTURE:
+        yield "scene.scene", picture
+
+
+def _microseconds(do: Callable[[int], object], count: int) -> float:
+    for place in range(min(3, count)):
+        do(place)
+    began = time.perf_counter()
+    for place in range(count):
+        do(place)
+    return 1e6 * (time.perf_counter() - began) / max(1, count)

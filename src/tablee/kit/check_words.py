@@ -28,6 +28,7 @@ def translations(bench: Bench) -> Iterator[str]:
     for code in bench.other_languages:
         for folder in bench.definition.folders:
             found, wanted = catalogue(folder, code), said_in(folder)
+            wanted |= {bench.definition.name} & set(found)  # a name may be translated, and need not
             count += len(wanted)
             faults = [*_lacking(found, wanted), *catalogue_faults(found), *typography_faults(found, code)]
             yield from (f"{folder.name}/{code}.po: {fault}" for fault in faults)
@@ -119,7 +120,42 @@ COMMAND = re.compile(r'ARGS="[^"]*"|https?:|key \?|\d:\d')  # text to type, whic
 def badly_set(code: str, text: str) -> str:
     """The typographic fault of a text, or an empty text."""
     found = FAULTS[code].search(COMMAND.sub("", text)) if code in FAULTS else None
-    return f"{found[0]!r} in {text}" if found else ""
+    if not found:
+        return ""
+    better = well_set(code, text)
+    said = f"{found[0]!r} in {text}"
+    return said if better == text else f"{said} → {better} ({_spaces(better, text)}; `tablee check --fix` writes it)"
+
+
+NARROW, WIDE_SPACE = "\u202f", "\u00a0"
+_SPACES = "[ \u00a0\u202f]*"
+
+
+def well_set(code: str, text: str) -> str:
+    """A text with the spaces, quotes and dots of its language, as far as they follow by rule.
+
+    >>> ascii(well_set("fr", "Qui : moi ! Zut..."))
+    "'Qui\\\\xa0: moi\\\\u202f! Zut\\\\u2026'"
+    """
+    kept = COMMAND.findall(text)
+    plain = COMMAND.sub("\0", text)
+    plain = re.sub(r"(?<=\w)'(?=\w)", "’", plain).replace("...", "…")
+    if code == "fr":
+        plain = re.sub(rf"(?<=[^\s;!?»({WIDE_SPACE}{NARROW}]){_SPACES}([;!?»]+)", rf"{NARROW}\1", plain)
+        plain = re.sub(rf"(?<=[^\s:({WIDE_SPACE}{NARROW}]){_SPACES}:(?!\w)", f"{WIDE_SPACE}:", plain)
+        plain = re.sub(rf"«{_SPACES}", f"«{NARROW}", plain)
+    elif code == "en":
+        plain = re.sub(r" +([;:!?])", r"\1", plain)
+    for one in kept:
+        plain = plain.replace("\0", one, 1)
+    return plain
+
+
+def _spaces(better: str, text: str) -> str:
+    """What is to be typed that cannot be seen."""
+    told = {NARROW: "U+202F before ; ! ? » and after «", WIDE_SPACE: "U+00A0 before :"}
+    shown = [words for space, words in told.items() if better.count(space) != text.count(space)]
+    return ", ".join(shown) or "as shown"
 
 
 def typography_faults(found: Catalogue, code: str) -> Iterator[str]:

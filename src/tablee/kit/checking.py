@@ -2,21 +2,25 @@
 
 import sys
 import time
-import traceback
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 from tablee.api.compile_all import compile_games
+from tablee.bots.compile_stages import ALL, is_done
+from tablee.engine.contract import ContractError
+from tablee.engine.faults import told
 from tablee.games import find_game
 from tablee.kit.check_books import lessons, rulebooks
 from tablee.kit.check_bots import bots_answer, speed
+from tablee.kit.check_calls import all_called, first_steps
 from tablee.kit.check_colours import told_apart
+from tablee.kit.check_names import names
 from tablee.kit.check_paper import printed
 from tablee.kit.check_pictures import looks, pictures
 from tablee.kit.check_rules import legal_play, round_trips, same_interpreted
 from tablee.kit.check_secrets import leaks
 from tablee.kit.check_words import counted, explained, introduced, translations, unsaid
+from tablee.kit.fixing import fixed
 from tablee.kit.trial_tables import Bench
 
 MOST_FAULTS = 4  # the most faults shown of one kind
@@ -28,13 +32,27 @@ class Aspect(NamedTuple):
 
     words: str
     find: Callable[[Bench], Iterator[str]]
-    plays: bool = True  # Does it play? Then it is skipped if legal play errs, because it might never end.
+    plays: bool = True  # Does it play? Then it is skipped if one that comes first finds a fault.
+    first: bool = False  # Does it come before all that plays, because without it nothing can be played?
+
+
+def compiles(bench: Bench) -> Iterator[str]:
+    """What keeps the rules and the bots of a game from being compiled."""
+    bench.note = "they were before" if is_done(bench.definition.id, ALL) else ""
+    try:
+        compile_games([bench.definition.id])
+    except ContractError as error:
+        yield str(error)
 
 
 ASPECTS = (
-    Aspect("legal play never errs", legal_play),
+    Aspect("names and constants are those of the contract", names, plays=False),
+    Aspect("rules answer, interpreted and within bounds", first_steps, plays=False, first=True),
+    Aspect("rules can be compiled", compiles, first=True),
+    Aspect("legal play never errs", legal_play, first=True),
     Aspect("rules stay within bounds, and are the same compiled and interpreted", same_interpreted),
     Aspect("states can be written and read", round_trips),
+    Aspect("every function answers, in every language, to every seat", all_called),
     Aspect("nobody is told what they cannot know", leaks),
     Aspect("pictures keep their keys, and every action is within reach", pictures),
     Aspect("shapes, styles and cover are sound", looks, plays=False),
@@ -58,10 +76,12 @@ class Finding(NamedTuple):
     words: str
     faults: list[str]
     note: str = ""
+    all_faults: bool = False
+    """Are all faults shown?"""
 
     def __str__(self) -> str:
         note = f" ({self.note})" if self.note and not self.faults else ""
-        shown = self.faults if len(self.faults) == MOST_FAULTS + 1 else self.faults[:MOST_FAULTS]
+        shown = self.faults if self.all_faults or len(self.faults) == MOST_FAULTS + 1 else self.faults[:MOST_FAULTS]
         more = [f"… and {len(self.faults) - len(shown)} more"] if len(self.faults) > len(shown) else []
         lines = [f"{'✗' if self.faults else '✓'} {self.words}{note}", *(f"    {fault}" for fault in (*shown, *more))]
         return "\n".join(lines)
@@ -84,16 +104,17 @@ def examine(
     quick: bool = False,
     begin: Callable[[str], None] = lambda words: None,  # noqa: ARG005
     tick: Callable[[], None] = lambda: None,
+    all_faults: bool = False,
 ) -> Iterator[Finding]:
     """The results for all aspects of a game. `begin` is called with the next aspect, `tick` from time to time."""
-    bench, errs = Bench(find_game(game), quick=quick, tick=tick), False
+    bench, errs = Bench(find_game(game), quick=quick, tick=tick, all_faults=all_faults), False
     for aspect in ASPECTS:
         if errs and aspect.plays:
             continue
         begin(aspect.words)
         finding = _found(aspect, bench)
-        errs |= aspect.find is legal_play and bool(finding.faults)
-        if aspect.find is legal_play and errs:
+        if aspect.first and finding.faults:
+            errs = True
             finding.faults.append(NOT_PLAYED)
         yield finding
 
@@ -105,38 +126,34 @@ def _found(aspect: Aspect, bench: Bench) -> Finding:
         for fault in aspect.find(bench):
             if fault not in faults:
                 faults.append(fault)
-            if len(faults) > 10 * MOST_FAULTS:
+            if len(faults) > 10 * MOST_FAULTS and not bench.all_faults:
                 break
     except Exception as error:  # a fault in one aspect must not hide the others
-        faults.append(_said(error, bench.definition.path))
-    return Finding(aspect.words, faults, bench.note)
-
-
-def _said(error: Exception, path: Path) -> str:
-    """An error, and its place in the game."""
-    frames = traceback.extract_tb(error.__traceback__)
-    own = [frame for frame in frames if Path(frame.filename).is_relative_to(path)] or list(frames)
-    return f"{type(error).__name__}: {error} ({Path(own[-1].filename).name}, line {own[-1].lineno})"
+        faults.append(told(error, bench.definition.folders))
+    return Finding(aspect.words, faults, bench.note, bench.all_faults)
 
 
 WHEEL = "|/-\\"
 
 
-def print_check(games: Sequence[str], *, quick: bool) -> int:
-    """Check games one after the other; return 1 if one has faults."""
+def print_check(games: Sequence[str], *, quick: bool, all_faults: bool = False, fix: bool = False) -> int:
+    """Check games one after the other; return 1 if one has faults. With `fix`, first write what can be written."""
     for game in games:
         find_game(game)  # an unknown game is reported first
-    compile_games(games)
-    missing = [_print_one(game, quick) for game in games]
+    if fix:
+        for game in games:
+            for line in fixed(find_game(game)):
+                print(f"  {line}", flush=True)
+    missing = [_print_one(game, quick, all_faults) for game in games]
     return int(any(missing))
 
 
-def _print_one(game: str, quick: bool) -> int:
+def _print_one(game: str, quick: bool, all_faults: bool) -> int:
     """Check a game, print the results, and return the number of faults."""
     began, waiting = time.monotonic(), _Waiting()
     print(f"{find_game(game).name} ({game})", flush=True)
     faults = 0
-    for finding in examine(game, quick=quick, begin=waiting.begin, tick=waiting.tick):
+    for finding in examine(game, quick=quick, begin=waiting.begin, tick=waiting.tick, all_faults=all_faults):
         waiting.end()
         faults += len(finding.faults)
         print("\n".join(f"  {line}" for line in str(finding).splitlines()), flush=True)

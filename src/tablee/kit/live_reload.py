@@ -11,7 +11,6 @@ import linecache
 import os
 import sys
 import time
-import traceback
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from html import escape
@@ -22,6 +21,7 @@ from typing import Any
 import msgspec
 
 from tablee.engine import contract
+from tablee.engine.faults import strictly, told
 from tablee.games import working_games
 from tablee.games.definition import GameDefinition, open_definition
 from tablee.games.language import ENGLISH
@@ -216,14 +216,15 @@ def renew(folders: Sequence[GameDefinition], paths: Collection[Path]) -> str:
     try:
         for folder in folders:
             contract.forget(folder.id)
-            _try_out(open_definition(folder.id, str(folder.rules.__package__)))
+            with strictly():
+                _try_out(open_definition(folder.id, str(folder.rules.__package__)))
     except Exception as error:  # any error in a half-written file
         _take_out(_modules_in(roots))
         _put_in(old)
         for folder in folders:
             contract.forget(folder.id)
             contract.register(folder.id, folder.rules)
-        return said(error, roots)
+        return told(error, roots)
     _clear_caches(any(path.suffix == ".po" for path in paths))
     return ""
 
@@ -274,13 +275,3 @@ def _clear_caches(catalogues: bool) -> None:
                 if callable(getattr(value, "cache_clear", None)):
                     value.cache_clear()
     forget_everything()
-
-
-def said(error: BaseException, roots: Collection[Path]) -> str:
-    """An error, and its line in the game."""
-    cause = error.__cause__ or error
-    words = str(error) if isinstance(error, contract.ContractError) else f"{type(error).__name__}: {error}"
-    if isinstance(cause, SyntaxError):
-        return f"{Path(cause.filename or '').name}, line {cause.lineno}: {cause.msg}"
-    own = [frame for frame in traceback.extract_tb(cause.__traceback__) if _is_in(Path(frame.filename), roots)]
-    return f"{Path(own[-1].filename).name}, line {own[-1].lineno}: {words}" if own else words

@@ -85,10 +85,16 @@ class Bench:
     """One game under examination."""
 
     def __init__(
-        self, definition: GameDefinition, *, quick: bool = False, tick: Callable[[], None] = lambda: None
+        self,
+        definition: GameDefinition,
+        *,
+        quick: bool = False,
+        tick: Callable[[], None] = lambda: None,
+        all_faults: bool = False,
     ) -> None:
-        """`tick` is called from time to time, to show progress."""
+        """`tick` is called from time to time, to show progress; `all_faults`: no number of them is enough."""
         self.definition = definition
+        self.all_faults = all_faults
         self.quick = quick
         self.tick = tick
         self.note = ""

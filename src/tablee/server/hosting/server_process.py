@@ -18,6 +18,7 @@ from tablee.bots import worker
 from tablee.bots.compile_stages import RULES, is_done
 from tablee.bots.fork_server import ForkServer
 from tablee.engine.contract import ContractError
+from tablee.engine.faults import forgive
 from tablee.games.errors import TableeError
 from tablee.server.features.moderation.service import ModerationPoller
 from tablee.server.hosting import process_messages
@@ -52,6 +53,7 @@ def main(control: socket.socket, listening: socket.socket) -> int:
         if not isinstance(_hear(words), process_messages.Go):
             return 0
     try:
+        forgive()
         app = create_app(begin.configuration.settings, begin.configuration.serving, forks)
     except ValueError as error:
         code = NOT_YET if isinstance(error, DatabaseAbsent) else BAD_SETTING

@@ -8,6 +8,7 @@ from itertools import accumulate
 import msgspec
 
 from tablee.bots.metrics import Counter, Histogram
+from tablee.engine.faults import is_forgiving
 from tablee.games import game_if_here
 from tablee.server.features.ratings.model import check_one_seat_each
 from tablee.server.features.readiness.service import Readiness
@@ -193,7 +194,15 @@ class Decisions:
         latest = table.events[-1].at if table.events else 0
         now = self._services.clock() if arrived is None else max(arrived, latest)
         closures = self.closures(now)
-        events = decision(table.ahead(*closures) if closures else table, now)
+        try:
+            events = decision(table.ahead(*closures) if closures else table, now)
+        except Refused:
+            raise
+        except Exception as error:
+            if table.definition is None or not is_forgiving():
+                raise
+            table.definition.faults.note("rules", error)
+            raise Refused("game_fault") from None
         if any(isinstance(event, Start) for event in events):
             sitting = [self.people[one.id] for one in table.participants if one.id in self.people]
             check_one_seat_each(table.opening, sitting)

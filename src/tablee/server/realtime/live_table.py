@@ -4,6 +4,7 @@ It joins its parts: who is here (`presence`), what is shown to whom (`broadcaste
 (`decisions`), the commands of clients (`commands`), chat, ratings, bots and hints.
 """
 
+import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
@@ -23,6 +24,8 @@ from tablee.server.table.table import Table
 from tablee.server.table.timeouts import due
 from tablee.server.views.clock_texts import clock_message
 from tablee.server.views.frames import encode
+
+logger = logging.getLogger("tablee")
 
 MOMENT = 0.05
 """Minimum seconds between two messages about who comes and goes, so that a crowd causes one message."""
@@ -160,7 +163,10 @@ class LiveTable:
         if not moved:
             self.presence.seat(self.table.participants, self.people)
         for table, event in happened:
-            self.broadcaster.show(table, event, last=table is self.table)
+            try:
+                self.broadcaster.show(table, event, last=table is self.table)
+            except Exception:  # what has happened stands, and bots and clocks go on, whatever cannot be shown
+                logger.exception("table %s: event %d cannot be shown", table.id, event.number)
         if moved:
             self._tell_clock(self.broadcaster.connections)
         else:

@@ -133,8 +133,8 @@ Occasion = Literal["stroke", "praise", "won", "lost", "shared", "left"]
 """A fine stroke by the bot or by somebody else; the end: won, won by a person, shared, or everybody else left."""
 
 
-def lines(temper: Temper, occasion: Occasion, say: Language) -> list[str]:
-    """The lines for a temperament and an occasion."""
+def lines(temper: Temper, occasion: Occasion, say: Language, *, luck: bool = True) -> list[str]:
+    """The lines for a temperament and an occasion; without `luck`, none that speaks of it."""
     if occasion == "shared":
         return [say("A tie, then. Let’s shake hands."), say("Side by side at the finish. I like that.")]
     if occasion == "left":
@@ -174,7 +174,8 @@ def lines(temper: Temper, occasion: Occasion, say: Language) -> list[str]:
             "lost": [say("Glory to you! It was a pleasure."), say("So this was your moment. Bravo.")],
         },
     }
-    return by_temper[temper][occasion]
+    of_luck = (say("I was lucky. Thank you for the game!"), say("Fortune smiled on me. Your turn will come."))
+    return [words for words in by_temper[temper][occasion] if luck or words not in of_luck]
 
 
 SELDOM = 2
@@ -234,7 +235,7 @@ def _at_the_end(table: Table, event: Over, bots: Sequence[Participant], say: Lan
 
 
 def _speak(table: Table, event: Event, bot: Participant, occasion: Occasion, say: Language) -> Remark:
-    found = lines(_who(bot).temper, occasion, say)
+    found = lines(_who(bot).temper, occasion, say, luck=table.definition is None or table.definition.has_chance)
     return _said(bot, found[_number(table, event) // SELDOM % len(found)])
 
 

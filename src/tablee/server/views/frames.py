@@ -20,7 +20,7 @@ from tablee.server.views.bot_marks import spoken
 from tablee.server.views.finale import finale
 from tablee.server.views.result import result_of
 from tablee.server.views.scenes import scene_of
-from tablee.server.views.sentences import log_line, panel_names, seat_names
+from tablee.server.views.sentences import log_line, panel_names, prompt_of, seat_names
 
 SHOWN = (Start, Act, Chance, Back, Leave, Hand, Return, Over)
 """The kinds of events that change the picture."""
@@ -113,14 +113,14 @@ class FrameBuilder:
         )
         self._scene = scene
         whole, finale = self._parts is None, self._finale(table, table.definition, view, on_panels)
-        return {
+        frame = {
             "say": "frame",
             "number": table.number,
             "step": table.step,
             "whole": whole,
             "finale": finale,
             "scene": self._patch(scene, news),
-            "prompt": table.definition.words.prompt(view, self.seat, names, self._say) if table.going_on else "",
+            "prompt": "",
             "yours": last and to_act is not None and to_act == self.seat,
             "turn": to_act,
             "log": self._lines(table, news, names),
@@ -131,6 +131,7 @@ class FrameBuilder:
             "result": result_of(table, self.own, names, self._say),
             "remark": remark(table, news, self._say),
         }
+        return frame | {"prompt": prompt_of(table, view, self.seat, names, self._say)}  # it knows of all faults so far
 
     @property
     def own(self) -> Sequence[int]:

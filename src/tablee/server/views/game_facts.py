@@ -9,10 +9,10 @@ from tablee.games.about import About, Option, RuleKind
 from tablee.games.language import Language
 
 
-def game_name(game: str) -> str:
+def game_name(game: str, say: Language) -> str:
     """The name of a game by its id; the id itself if the game is not installed."""
     definition = game_if_here(game)
-    return definition.name if definition else game
+    return definition.title(say) if definition else game
 
 
 def facts(definition: GameDefinition, say: Language) -> list[str]:
@@ -85,7 +85,10 @@ def credits_of(about: About, say: Language) -> list[str]:
 
 def thanks_of(definitions: Iterable[GameDefinition], say: Language) -> list[str]:
     """Thanks to those who have put rules online and who have translated them, for the whole shelf."""
-    told, online = [(definition.name, definition.words.about(say)) for definition in definitions], defaultdict(list)
+    told, online = (
+        [(definition.title(say), definition.words.about(say)) for definition in definitions],
+        defaultdict(list),
+    )
     for name, about in told:
         if about.thanks:
             online[about.thanks].append(name)

@@ -76,6 +76,7 @@ def refusal(code: str, say: Language) -> str:
         "curtain": say("Pass the device to the player whose turn it is first."),
         "colour_taken": say("Someone else has taken these pieces."),
         "full": say("All seats are taken. You can watch."),
+        "game_fault": say("This game has a fault and cannot do that. Nothing has changed."),
         "not_served": say("This table is not available right now. Nothing is lost."),
         "not_saved": say("This could not be saved, so it did not happen. Please try again."),
         "unsure": say("We can’t tell yet whether this was saved. Please wait a moment and look again."),
@@ -195,6 +196,21 @@ def step_told(
     sentence = definition.words.sentence(text, who, everyone, say)
     aftermath = definition.words.aftermath(text, who, *around, everyone, say) if around else ""
     return f"{sentence} {aftermath}" if aftermath else sentence
+
+
+def prompt_of(table: Table, view: Document, seat: int | None, names: Sequence[str], say: Language) -> str:
+    """What to do now, or who is to act; also that the game has a fault, if it has shown one here."""
+    definition, turn = table.definition, table.to_act
+    assert definition is not None
+    told = definition.words.prompt(view, seat, names, say) if table.going_on else ""
+    if definition.faults.found and not told and turn is not None:
+        told = say("Your turn.") if turn == seat else say("It is {name}’s turn.", name=names[turn])
+    return " ".join(filter(None, (told, fault_text(say) if definition.faults.found else "")))
+
+
+def fault_text(say: Language) -> str:
+    """What people are told at a table whose game has a fault."""
+    return say("This game has a fault: something may be missing here. You can play on.")
 
 
 def listed(names: Sequence[str], say: Language) -> str:

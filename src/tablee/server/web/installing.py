@@ -48,7 +48,7 @@ class Installing:
             "theme_color": PAPER,
             "categories": ["games"],
             "icons": icons,
-            "shortcuts": [{"name": game.name, "url": f"/games/{game.id}/bots"} for game in working_games()],
+            "shortcuts": [{"name": game.title(say), "url": f"/games/{game.id}/bots"} for game in working_games()],
         }
         return JSONResponse(manifest, media_type="application/manifest+json", headers=ASK_FIRST)
 

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 import uvicorn
 
+from tablee.engine.faults import forgive
 from tablee.server.realtime.settings import Settings
 from tablee.server.web.app import App, create_app
 from tablee.server.web.connection_limits import ConnectionLimits, LimitedConfig
@@ -36,6 +37,7 @@ def run(
     house = f"http://{lan_address()}:{port}" if host in EVERYWHERE else ""
     if host not in (*EVERYWHERE, "127.0.0.1", "localhost", "::1"):
         house = here
+    forgive()
     app = create_app(msgspec.structs.replace(settings, house_address=house or settings.house_address))
     server = uvicorn.Server(server_config(around(app), settings))
     print(f"Tablée is open at {here}", flush=True)

@@ -87,22 +87,31 @@ def _pointed_at(action: str, what: str) -> str:
 
 
 def squares_text(rows: Sequence[Sequence[str]], board: Mapping[str, Any], width: int = 2) -> str:
-    """A board as lines of text, with the names of ranks and files; a dot is a free square, an empty name none.
+    """A board as lines of text, with the names of ranks and files; a dot is a free square, an empty name means none.
 
     >>> print(squares_text(rows_of(3, 2), {"b1": "P0"}))
     2   .   .   .
     1   .  P0   .
         a   b   c
-    >>> print(squares_text([["", "b2"], ["a1", ""]], {}, width=1))
-    2     .
-    1  .
-       a  b
+    >>> print(squares_text([["", "b2"], ["a1", ""]], {"a1": 0}))
+    2       .
+    1   0
+        a   b
     """
-    lines = [
-        "  ".join([max(row)[1:], *(f"{board.get(name, '.') if name else '':>{width}}" for name in row)]) for row in rows
+    ranks = [next((name[1:] for name in row if name), "") for row in rows]
+    letters = [
+        next((row[file][0] for row in rows if file < len(row) and row[file]), "") for file in range(len(rows[-1]))
     ]
-    files = "  ".join([" ", *(f"{max(column)[:1]:>{width}}" for column in zip(*rows, strict=True))])
-    return "\n".join(line.rstrip() for line in [*lines, files])
+    side = max(map(len, ranks), default=1) or 1
+    lines = [
+        "  ".join([f"{rank:<{side}}", *(f"{_cell(name, board):>{width}}" for name in row)]).rstrip()
+        for rank, row in zip(ranks, rows, strict=True)
+    ]
+    return "\n".join([*lines, "  ".join([" " * side, *(f"{letter:>{width}}" for letter in letters)])])
+
+
+def _cell(name: str, board: Mapping[str, Any]) -> str:
+    return str(board.get(name, ".")) if name else ""
 
 
 # ---- hexes, which stand on a corner ------------------------------------------------------------------------

@@ -90,7 +90,7 @@ def card_text(
     """A card as text: how it went, but nothing of the position."""
     title = say("Tablée, deal of {day}", day=say.day(begin_of(day))) if day else say("Tablée: the same deal for you")
     row = say.plural("{count} day in a row", "{count} days in a row", days) if days > 1 else ""
-    lines = [f"{title} · {definition.name}", f"{signs} {result_words(own, say)}", row, link]
+    lines = [f"{title} · {definition.title(say)}", f"{signs} {result_words(own, say)}", row, link]
     return "\n".join(filter(None, lines))
 
 
@@ -134,7 +134,7 @@ def _cell(day: str, games: dict[str, str], play: DealPlay | None, today: str, sa
         "day": day,
         "number": int(day[-2:]),
         "date": say.day(begin_of(day)),
-        "game": definition.name if definition else "",
+        "game": definition.title(say) if definition else "",
         "sign": sign,
         "words": words,
         "today": day == today,
@@ -156,14 +156,14 @@ APART = 130
 """Distance between the centres of two signs."""
 
 
-def card_svg(definition: GameDefinition, title: str, signs: str, result: str) -> bytes:
+def card_svg(name: str, title: str, signs: str, result: str) -> bytes:
     """A card as SVG with resolved styles."""
     middle, left = WIDTH / 2, WIDTH / 2 - (len(signs) - 1) * APART / 2
     row = "".join(_sign(sign, left + place * APART) for place, sign in enumerate(signs))
     return resolved_sheet(
         f'<rect class="card" x="60" y="40" width="{WIDTH - 120}" height="{HEIGHT - 80}" rx="28"/>'
         f'{icon(middle - 36, 70, 72)}<text class="small" x="{middle}" y="190">Tablée · {escape(title)}</text>'
-        f'<text x="{middle}" y="275">{escape(definition.name)}</text>{row}'
+        f'<text x="{middle}" y="275">{escape(name)}</text>{row}'
         f'<text x="{middle}" y="535">{escape(result)}</text>',
         STYLE,
     )

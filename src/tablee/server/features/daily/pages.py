@@ -219,7 +219,7 @@ class DealPages(PageGroup):
         day = play.deal if is_day(play.deal) else ""
         is_own = own is not None and own.card == play.card
         name = _name_at(play, say)
-        title = say("{game}: can you beat {name} with the same deal?", game=definition.name, name=name)
+        title = say("{game}: can you beat {name} with the same deal?", game=definition.title(say), name=name)
         return await self._printer.page(
             request,
             "daily/card.html",
@@ -259,7 +259,7 @@ class DealPages(PageGroup):
         else:
             title = say("Can you beat {name} with the same deal?", name=_name_at(play, say))
         definition = known[0].definition
-        body = await drawn_by_resvg(lambda: card_svg(definition, title, row, result_words(own, say)))
+        body = await drawn_by_resvg(lambda: card_svg(definition.title(say), title, row, result_words(own, say)))
         return Response(body, media_type="image/png", headers={"cache-control": "public, max-age=3600"})
 
     async def _card(self, request: Request) -> tuple[DealPlay, Table]:

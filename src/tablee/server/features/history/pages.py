@@ -70,7 +70,7 @@ class HistoryPages(PageGroup):
             ended=[game_row(entry, own, say, changes.get(entry.table)) for entry, own in ended[:PAGE]],
             ratings=rating_cards(await self._store.ratings.of(person), say),
             figures=figure_cards(figures, say),
-            games=dict(sorted(((game, game_name(game)) for game in games), key=lambda one: one[1])),
+            games=dict(sorted(((game, game_name(game, say)) for game in games), key=lambda one: one[1])),
             wanted=wanted,
             state=state,
             earlier=_link(request, page + 1) if len(ended) > PAGE else "",
@@ -123,7 +123,7 @@ def figure_cards(figures: Sequence[Figures], say: Language) -> list[dict[str, An
     """A person's statistics for a page."""
     return [
         {
-            "name": game_name(one.game),
+            "name": game_name(one.game, say),
             "cover": f"/games/{one.game}/cover.svg" if game_if_here(one.game) else "",
             "played": say.number(one.played),
             "won": say.number(one.won),
@@ -141,7 +141,7 @@ def rating_cards(found: Sequence[PlayerRating], say: Language) -> list[dict[str,
     """A person's ratings for a page."""
     return [
         {
-            "name": game_name(one.game),
+            "name": game_name(one.game, say),
             "ladder": f"/games/{one.game}/ladder" if game_if_here(one.game) else "",
             "pace": rated_pace_words(one.pace, say),
             "rating": rating_words(one.rating, say),
@@ -159,7 +159,7 @@ def game_row(entry: Entry, own: Sequence[int], say: Language, change: RatingChan
     own_first = sorted(range(len(entry.scores)), key=lambda seat: seat not in seats)
     return {
         "url": f"/tables/{entry.table}",
-        "name": game_name(entry.game),
+        "name": game_name(entry.game, say),
         "cover": f"/games/{entry.game}/cover.svg" if game_if_here(entry.game) else "",
         "others": [names[one.participant] for one in entry.participants if one.participant != min(own, default=0)],
         "ending": _ending(entry, seats, names, say),

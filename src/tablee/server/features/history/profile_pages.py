@@ -98,7 +98,7 @@ class ProfilePages(PageGroup):
             "since": say.day(person.since),
             "curves": [_curve(*kind, course, say) for kind, course in sorted(curves.items())],
             "figures": figure_cards(figures, say),
-            "favourites": listed([game_name(one.game) for one in figures[:FAVOURITES]], say) if figures else "",
+            "favourites": listed([game_name(one.game, say) for one in figures[:FAVOURITES]], say) if figures else "",
             "streaks": streaks,
         }
 
@@ -137,7 +137,7 @@ def _curve(game: str, pace: str, course: list[tuple[int, Rating]], say: Language
     words = say("{games}; now {rating}, lowest {lowest}, highest {highest}", **told)
     latest = list(zip(course, [Rating().points, *points], strict=False))[-LISTED:]
     return {
-        "name": game_name(game),
+        "name": game_name(game, say),
         "pace": rated_pace_words(pace, say),
         "ladder": f"/games/{game}/ladder" if game_if_here(game) else "",
         "rating": rating_words(last, say),

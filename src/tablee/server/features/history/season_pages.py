@@ -51,7 +51,7 @@ class SeasonPages(PageGroup):
         return await self._printer.page(
             request,
             "history/season.html",
-            games={one.id: one.name for one in games},
+            games={one.id: one.title(say) for one in games},
             game=definition,
             shown=shown,
             refused=refused,

@@ -203,7 +203,7 @@ class HostPages(PageGroup):
         names = listed_names(entry.participants, say)
         return {
             "id": entry.table,
-            "game": game_name(entry.game),
+            "game": game_name(entry.game, say),
             "status": say("in progress") if entry.status == "playing" else say("waiting for players"),
             "ago": say.ago((now - entry.moved) / 1000),
             "names": ", ".join(names.values()),

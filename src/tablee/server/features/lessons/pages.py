@@ -22,7 +22,7 @@ class LessonPages(PageGroup):
         """The lessons and rulebooks of all games."""
         say = say_to(request)
         games = [
-            {"id": one.id, "name": one.name, "facts": facts(one, say), "goal": one.words.goal(say)}
+            {"id": one.id, "name": one.title(say), "facts": facts(one, say), "goal": one.words.goal(say)}
             for one in working_games()
         ]
         return await self._printer.page(request, "lessons/learn.html", games=games)

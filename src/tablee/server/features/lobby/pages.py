@@ -127,7 +127,7 @@ class LobbyPages(PageGroup):
             "open": [_row(one.entry, say) for one in others if _has_room(one)][:MOST_SHOWN],
             "watched": [_row(entry, say) for entry in watched if _is_served(entry)][:MOST_SHOWN],
             "count": _count_words(self._hub.online_count.everywhere(), say),
-            "games": [{"id": one.id, "name": one.name} for one in working_games()],
+            "games": [{"id": one.id, "name": one.title(say)} for one in working_games()],
             "paces": _pace_names(say),
             "counts": sorted({count for one in working_games() for count in one.players}),
             "wish": _wish_in_words(_last_wish(request), say),
@@ -352,7 +352,7 @@ def _last_wish(request: Request) -> OpponentWish:
 
 def _wish_in_words(wish: OpponentWish, say: Language) -> dict[str, Any]:
     is_any = len(wish.games) == sum(wish.players in one.players for one in working_games())
-    games = say("Any game") if is_any else ", ".join(one.name for one in wish.games)
+    games = say("Any game") if is_any else ", ".join(one.title(say) for one in wish.games)
     players = say.plural("{count} player", "{count} players", wish.players)
     clock = next(one["label"] for one in _pace_names(say) if one["value"] == wish.pace)
     words = " · ".join([games, players, say("Rated") if wish.rated else say("Casual"), clock])
@@ -423,7 +423,7 @@ def _row(entry: Entry, say: Language) -> dict[str, Any]:
     return {
         "table": entry.table,
         "game": entry.game,
-        "name": game_name(entry.game),
+        "name": game_name(entry.game, say),
         "names": [names[one.participant] for one in entry.participants],
         "seats": say.plural("{count} open seat", "{count} open seats", entry.players - len(entry.participants)),
         "players": say.plural("{count} player", "{count} players", entry.players),

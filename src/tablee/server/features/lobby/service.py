@@ -168,7 +168,7 @@ def lobby_texts(state: LobbyState, say: Language) -> dict[str, Any]:
         words = invitation_text(one, say)
         at_once = one.kind != INVITATION and one.pace != DAYS
         calls.append({"table": one.table, "kind": one.kind, "words": words, "at_once": at_once})
-    games = ", ".join(map(game_name, state.request.games)) if state.request else ""
+    games = ", ".join(game_name(one, say) for one in state.request.games) if state.request else ""
     seeking = say("Looking for an opponent: {games}.", games=games) if games else ""
     return {"calls": calls, "seeking": seeking}
 
@@ -176,7 +176,7 @@ def lobby_texts(state: LobbyState, say: Language) -> dict[str, Any]:
 def invitation_text(invitation: Invitation, say: Language) -> str:
     """An invitation in words. People without a name get a friendly one."""
     one = invitation
-    values = {"name": one.name or friendly_name(one.host, say), "game": game_name(one.game)}
+    values = {"name": one.name or friendly_name(one.host, say), "game": game_name(one.game, say)}
     if one.kind == TOURNAMENT:
         return say("Your game of the tournament begins: {game}.", game=values["game"])
     if one.kind == INVITATION:

@@ -155,7 +155,7 @@ def _of_turn(turn: WaitingTurn, now: int) -> Notification:
     until = (entry.due or now + A_DAY) if days else now + STALE
 
     def text(say: Language) -> NotificationText:
-        return NotificationText(say("Your turn – {game}", game=game_name(entry.game)), _company(entry, own, say))
+        return NotificationText(say("Your turn – {game}", game=game_name(entry.game, say)), _company(entry, own, say))
 
     urgency = "normal" if days else "high"
     path = f"/tables/{entry.table}"
@@ -167,7 +167,7 @@ def _of_ending(turn: WaitingTurn, now: int) -> Notification:
     hours = max(1, (until - now) // AN_HOUR)
 
     def text(say: Language) -> NotificationText:
-        title = say("Your time runs out – {game}", game=game_name(entry.game))
+        title = say("Your time runs out – {game}", game=game_name(entry.game, say))
         time = say.plural(
             "You have about {count} hour left for your turn.", "You have about {count} hours left for your turn.", hours
         )
@@ -183,7 +183,7 @@ def _of_digest(turns: Sequence[WaitingTurn], now: int) -> Notification:
     def text(say: Language) -> NotificationText:
         title = say.plural("{count} table is waiting for you", "{count} tables are waiting for you", len(turns))
         named = [(turn.entry, turn.entry.turn or 0) for turn in turns[:MOST_NAMED]]
-        lines = [f"{game_name(entry.game)} – {_company(entry, own, say)}" for entry, own in named]
+        lines = [f"{game_name(entry.game, say)} – {_company(entry, own, say)}" for entry, own in named]
         return NotificationText(title, "\n".join([*lines, *(["…"] if len(turns) > MOST_NAMED else [])]))
 
     return Notification(turns[0].person, "digest", "/", text, now + A_DAY // 2, day, urgency="low")

@@ -82,13 +82,13 @@ def table_preview(request: Request, table: Table, definition: GameDefinition) ->
     at = _number(request)
     about = _about_table(table, definition, say_to(request))
     thing = f"tables/{table.id}" if table.definition is not None else f"games/{definition.id}"
-    return link_preview(request, definition.name, about, thing, "" if at is None else f"&at={at}")
+    return link_preview(request, definition.title(say_to(request)), about, thing, "" if at is None else f"&at={at}")
 
 
 def game_preview(request: Request, definition: GameDefinition) -> dict[str, Any]:
     """The preview of a link to a page about a game."""
     about = _about_game(definition, say_to(request))
-    return link_preview(request, definition.name, about, f"games/{definition.id}")
+    return link_preview(request, definition.title(say_to(request)), about, f"games/{definition.id}")
 
 
 def link_preview(request: Request, title: str, about: str, thing: str, at: str = "") -> dict[str, Any]:

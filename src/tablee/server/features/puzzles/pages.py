@@ -20,7 +20,8 @@ class PuzzlePages(PageGroup):
 
     async def all_games(self, request: Request) -> Response:
         """The puzzles of all games."""
-        games = [{"id": one.id, "name": one.name, "count": len(puzzles_of(one))} for one in working_games()]
+        say = say_to(request)
+        games = [{"id": one.id, "name": one.title(say), "count": len(puzzles_of(one))} for one in working_games()]
         return await self._printer.page(request, "puzzles/practise.html", games=[one for one in games if one["count"]])
 
     async def page(self, request: Request) -> Response:

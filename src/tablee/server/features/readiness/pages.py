@@ -87,7 +87,7 @@ async def waiting_page(request: Request, error: NotReady, printer: PageRenderer)
     """
     say = say_to(request)
     headers = {"retry-after": str(error.wait), "cache-control": "no-store"}
-    name, words = game_name(error.game), progress_words(error.progress, say)
+    name, words = game_name(error.game, say), progress_words(error.progress, say)
     title = say("{game} is being set up", game=name)
     if "text/html" not in request.headers.get("accept", ""):
         return JSONResponse({"code": "not_ready", "message": f"{title}: {words}"}, 503, headers)

@@ -7,6 +7,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from tablee.games import GameDefinition
+from tablee.games.language import Language
 from tablee.games.scenery import UPRIGHT
 from tablee.server.features.daily.service import can_be_sent
 from tablee.server.features.previews.pages import table_preview
@@ -47,8 +49,7 @@ class ReplayPages(PageGroup):
             table=table.id,
             headline=headline(table, say),
             eyes=[
-                (EVERYTHING, say("Everything")),
-                (SPECTATOR, say("As spectators saw it")),
+                *_common_eyes(table.definition, say),
                 *((str(seat), spoken(name, say)) for seat, name in enumerate(seat_names(table, say))),
             ],
             sendable=can_be_sent(table) and await self._seat_of_visitor(request, table, people) is not None,
@@ -77,3 +78,10 @@ class ReplayPages(PageGroup):
         person = await self._visitor(request)
         own = [seat for seat, one in enumerate(table.seats) if person and people.get(one.id) == person.id]
         return own[0] if own else None
+
+
+def _common_eyes(definition: GameDefinition, say: Language) -> list[tuple[str, str]]:
+    """Whose eyes one may look through besides those of the seats; where nothing is hidden, all see the same."""
+    if not definition.words.SECRETS:
+        return [(EVERYTHING, say("As spectators saw it"))]
+    return [(EVERYTHING, say("Everything")), (SPECTATOR, say("As spectators saw it"))]

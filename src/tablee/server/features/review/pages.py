@@ -105,7 +105,7 @@ def story_context(table: Table, story: Story, say: Language, *, whole: bool) -> 
         "chart": _chart(story, table.colours or range(story.players), names, say),
         "numbers": [step.event.number for step in table.steps],
         "names": names,
-        "rows": _rows(story.seats, say) if whole else [],
+        "rows": _rows(story.seats, say, luck=table.definition.has_chance) if whole else [],
         "moments": [builder.moment(step) for step in story.worst_mistakes()] if whole else [],
         "decided": what_decided(story, names, say) if whole else "",
         "throws": builder.throws(story) if whole else [],
@@ -154,7 +154,7 @@ def _y(share: float) -> float:
     return round(HEIGHT - EDGE - (HEIGHT - 2 * EDGE) * min(max(share, 0.0), 1.0), 1)
 
 
-def _rows(seats: Sequence[Account], say: Language) -> list[tuple[str, tuple[str, ...]]]:
+def _rows(seats: Sequence[Account], say: Language, *, luck: bool = True) -> list[tuple[str, tuple[str, ...]]]:
     """The table of luck and skill: a heading and a cell for each seat."""
     words = (
         say("Winning chance at the start"),
@@ -168,11 +168,12 @@ def _rows(seats: Sequence[Account], say: Language) -> list[tuple[str, tuple[str,
     for one in seats:
         # Whole points that add up as shown: rounding goes to what is unexplained.
         shares = (one.initial, one.final, one.luck, one.mistakes, one.gifts)
-        began, ended, luck, mistakes, gifts = (round(100 * share) for share in shares)
-        rest = ended - began - luck + mistakes - gifts
-        changes = map(signed, (luck, -mistakes, gifts, rest))
+        began, ended, lucky, mistakes, gifts = (round(100 * share) for share in shares)
+        rest = ended - began - lucky + mistakes - gifts
+        changes = map(signed, (lucky, -mistakes, gifts, rest))
         columns.append([say.percent(began / 100), *changes, say.percent(ended / 100)])
-    return list(zip(words, zip(*columns, strict=True), strict=True))
+    rows = list(zip(words, zip(*columns, strict=True), strict=True))
+    return [row for row in rows if luck or row[0] != words[1]]
 
 
 class _StepTexts:

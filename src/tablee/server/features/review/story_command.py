@@ -42,11 +42,12 @@ def run(options: Namespace) -> int:
     table = _read(Path(options.file))
     moves = moves_of(table)
     budget = requested_budget(finished(table)[0], moves, options.level, options.simulations, options.seconds)
-    with tqdm(total=len(moves), file=sys.stderr, disable=None, bar_format="{n_fmt}/{total_fmt} {bar:12}") as bar:
+    with tqdm(total=len(moves), file=sys.stderr, disable=None, desc="Evaluating positions", unit="position") as bar:
         story = story_of(table, budget, lambda: bar.update() and None)
     names = [name or f"seat {seat}" for seat, name in enumerate(table.names)]
     if options.html:
-        title = f"{find_game(story.game).name}: was it the dice?"
+        definition = find_game(story.game)
+        title = f"{definition.name}: {'luck or skill?' if definition.has_chance else 'who played how'}"
         Path(options.html).write_text(story_report(story, title, names), "utf8")
     print(json.dumps(story.plain) if options.json else "\n".join(story_lines(story, names)))
     return 0

@@ -259,7 +259,7 @@ class ShelfPages(PageGroup):
 
 
 def _game_box(definition: GameDefinition, say: Language) -> GameBox:
-    return GameBox(definition.id, definition.name, definition.players, definition.words.about(say), plays=True)
+    return GameBox(definition.id, definition.title(say), definition.players, definition.words.about(say), plays=True)
 
 
 def _booklet_boxes(booklets: Mapping[str, Booklet], code: str) -> Sequence[GameBox]:
@@ -368,7 +368,7 @@ def _table_row(entry: Entry, own: Sequence[int], say: Language) -> dict[str, Any
     return {
         "url": f"/tables/{entry.table}",
         "game": definition.id if definition else "",
-        "name": definition.name if definition else entry.game,
+        "name": definition.title(say) if definition else entry.game,
         "served": definition is not None and definition.plays(entry.rules),
         "house_rules": house_rules(definition, entry.options, say) if definition else [],
         "variants": variants(definition, entry.options, say) if definition else [],
