@@ -63,7 +63,7 @@ class Visitors:
 
     def _listen(self, kind: str, text: str) -> None:
         # While the server is down, browsers complain of every attempt to reach it: that is expected.
-        unreachable = "WebSocket connection" in text or "net::ERR_CONNECTION_" in text
+        unreachable = any(part in text for part in ("WebSocket connection", "net::ERR_CONNECTION_", "DISCONNECTED"))
         if kind == "error" and not unreachable:
             self.complaints.append(text)
 

@@ -180,7 +180,8 @@ def whole_name(name: str, room: float) -> tuple[str, str]:
         return name, "long"
     breaks = [at + 1 for at, letter in enumerate(name[:-1]) if letter in " -"]
     halves = [(name[:at].rstrip(), name[at:]) for at in (*breaks, len(name) // 2)]
-    # Between two words if both lines fit, else in the middle.
+    # Between two words, where the lines are of nearly the same length, if both fit, else in the middle.
+    halves[:-1] = sorted(halves[:-1], key=lambda lines: max(map(text_width, lines)))
     for size, kind in ((TWO_LINES, "longest"), (SMALLEST, "longest tiny")):
         for lines in halves:
             if size * max(map(text_width, lines)) <= room:

@@ -103,3 +103,15 @@ async def test_whoever_may_not_leave_can_go_on(visitor, wire):
     await expect(visitor.page.locator("#toast")).to_have_text("Please try again.")
     await expect(visitor.page.locator("#leave")).to_be_visible()
     await place_a_pawn(visitor)
+
+
+async def test_a_part_that_has_not_come_yet_says_so_and_comes_once_there_is_a_connection(visitors):
+    page = (await visitors.play("isis")).page
+    for tab, inside in (("#people-tab", "#people li"), ("#gear", "#settings[open]")):
+        await page.context.set_offline(True)
+        await page.locator(tab).click()
+        await expect(page.locator("#toast")).to_contain_text("not here yet")
+        await expect(page.locator(inside)).to_have_count(0)
+        await page.context.set_offline(False)
+        await page.locator(tab).click()
+        await expect(page.locator(inside).first).to_be_visible()

@@ -3,6 +3,8 @@ import re
 import pytest
 from playwright.async_api import expect
 
+from tablee.server.web.portraits import portrait_number
+
 
 @pytest.fixture
 async def host(visitors):
@@ -38,8 +40,10 @@ async def test_who_is_here_is_shown_without_a_colour_and_who_is_away_is_greyed(v
     friend = await visitors.arrive(await host.page.evaluate("location.pathname"))
     line = host.page.locator("#sitters li").nth(1)
     await expect(line).to_have_class("here")
+    face = line.locator("img.face")
     name = await line.locator(".who").text_content()
-    await expect(line.locator(".initial")).to_have_text(name[0])
+    await expect(face).to_have_attribute("src", f"/faces/{portrait_number(name)}.svg")
+    await expect(face).to_have_js_property("naturalWidth", 150)  # it has come
     await friend.page.close()
     await expect(line).to_have_class("away")
     await expect(line).to_contain_text("away")

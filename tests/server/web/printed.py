@@ -17,6 +17,7 @@ from tablee.server.features.moderation.store import ModerationNotice, Sanctioned
 from tablee.server.features.notifications.model import EmailAddress, NotificationPreferences, Webhook
 from tablee.server.features.rulebooks.text_search import FoundPlace
 from tablee.server.features.shelf.model import FilterChoice
+from tablee.server.web.portraits import portrait_number
 from tablee.server.web.rendering import TEMPLATES
 
 WEB = Path(tablee.__file__).parent / "server" / "web"
@@ -539,10 +540,10 @@ PAGES: dict[str, dict[str, Any]] = {
                         "name": "<b>Zoé</b>",
                         "about": "12 games",
                         "url": "/people/x",
-                        "bot": False,
+                        "face": 0,
                         "rating": "1,540 ± 60",
                     },
-                    {"name": "Malo", "about": "easy", "url": "", "bot": True, "rating": "1,500"},
+                    {"name": "Malo", "about": "easy", "url": "", "face": 2, "rating": "1,500"},
                 ],
             }
         ],
@@ -574,6 +575,7 @@ PAGES: dict[str, dict[str, Any]] = {
 
 def render(name: str, language: str) -> str:
     environment = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined)
+    environment.globals["portrait_number"] = portrait_number
     say: Language = read_catalogues(language, [WEB])
     house = {"say": say, "language": language, "static": "/static/{}".format, "person": "Zoé", "path": "/"}
     house |= {"friendly": "Clever Fox", "section": "play", "turns": 2, "invited": 1}

@@ -25,7 +25,7 @@ WHOLE, WITH_RESERVE = Form(600, 100), Form(440, 100, -26, 250, (24, 20))
 """The viewer's panel below the board; narrower beside the common reserve."""
 HALF, THIRD = Form(296, 100, -26, 132, (24, 20)), Form(196, 124, -40, 112, (24, 26))
 """The panels of two and three others, side by side. Three are narrower and therefore higher."""
-BESIDE = Form(372, 80, -19, 190, (24, 19), clock=(-98, 20), face=True)
+BESIDE = Form(372, 80, -19, 180, (24, 19), clock=(-98, 20), face=True)
 BESIDE_RESERVE = Form(212, 100, -26, 138, (24, 20))
 """Panels beside the board, low enough to leave room for texts between them."""
 RESERVE = Form(152, 100)

@@ -15,7 +15,7 @@ REQUESTS = Counter("tablee_requests_total", "Requests, by route and status.", ("
 SECONDS = Histogram("tablee_request_seconds", "How long answers take, by route.", ("route",))
 CLOSED = Counter("tablee_live_closed_total", "Live connections that have ended, by who ended them and how.", ("code",))
 
-QUIET = ("/static/{version}", "/icons/{name}.png", "/health", "/ready")
+QUIET = ("/static/{version}", "/icons/{name}.png", "/faces/{number}.svg", "/health", "/ready")
 """Routes that are not logged: they are asked for too often."""
 NOWHERE = "none"
 """The route label of requests that match none."""

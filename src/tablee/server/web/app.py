@@ -61,6 +61,7 @@ from tablee.server.web.admission import Admission
 from tablee.server.web.error_pages import HANDLED, Errors
 from tablee.server.web.health import Health
 from tablee.server.web.installing import Installing
+from tablee.server.web.portraits import portrait_file
 from tablee.server.web.rendering import PageRenderer
 from tablee.server.web.static_files import SlimFiles
 from tablee.server.web.table_pages import Pages
@@ -269,6 +270,7 @@ def _routes(shelf: ShelfPages, pages: Pages, past: ReplayPages, installing: Inst
         Route("/language", pages.choose_language, methods=["POST"]),
         Route("/manifest.{language}.webmanifest", installing.manifest),
         Route("/icons/{name}.png", installing.icon),
+        Route("/faces/{number}.svg", portrait_file),
         Route("/service-worker.js", installing.worker),
         Route("/offline/{language}", installing.offline),
         Mount("/static/{version}", SlimFiles(directory=WEB / "static")),

@@ -25,6 +25,7 @@ from tablee.server.realtime.tasks import milliseconds_now
 from tablee.server.storage import Store, Unavailable
 from tablee.server.table.table import Table
 from tablee.server.views.friendly_names import friendly_name
+from tablee.server.web.portraits import portrait_number
 from tablee.server.web.static_files import slim
 from tablee.server.web.visit import asker_of, introduced, keep_token, read_body, read_form, say_to, token_of, visitor
 
@@ -32,6 +33,7 @@ TEMPLATES = (WEB / "templates", WEB.parent / "features")
 """Where templates lie: those that pages share, and `FEATURE/NAME.html` in the folder of a feature."""
 _templates = Jinja2Templates(directory=TEMPLATES)
 _templates.env.trim_blocks = _templates.env.lstrip_blocks = True
+_templates.env.globals["portrait_number"] = portrait_number
 
 
 class PageRenderer:

@@ -12,6 +12,7 @@ Place = tuple[float, float]
 Part = tuple[Node, ...]
 
 NAME = 20  # the distance from the middle of the mark to the name
+FACE = 34  # how far a page moves the name for a face
 
 
 class Box(NamedTuple):
@@ -141,7 +142,11 @@ def name_nodes(panel: PlayerPanel, name: str, room: int | None = None) -> tuple[
     """The seat's mark and the name beside it."""
     form, layer, seat = panel.form, panel.layers[1], panel.seat
     x, y = panel.at(form.mark, form.head)
-    text, smaller = whole_name(name, form.room if room is None else room)
+    wide = form.room if room is None else room
+    text, smaller = whole_name(name, wide - FACE * form.face)
+    if form.face and "tiny" in smaller:  # rather a name that can be read than a face
+        text, smaller = whole_name(name, wide)
+        smaller = f"{smaller} faceless"
     kind = " ".join(filter(None, ("name", form.kind, smaller)))
     return (
         Node(f"mark {seat}", layer, f"mark-{seat}", x, y, f"seat-{seat}"),

@@ -39,14 +39,16 @@ class LadderPages(PageGroup):
 def _rungs(game: str, people: list[LadderRow], say: Language) -> list[dict[str, Any]]:
     """People and bots, the best first."""
     bots = [
-        (anchor(game, level), {"name": bot.bot, "about": level_names(say)[level - 1], "url": "", "bot": True})
+        (anchor(game, level), {"name": bot.bot, "about": level_names(say)[level - 1], "url": "", "face": level})
         for level, bot in LEVELS.items()
     ]
     known = []
     for one in people:
         name = one.name or friendly_name(one.person, say)
-        shown = say("{name} (bot)", name=name) if is_bot_account(one.person) else name
+        program = is_bot_account(one.person)
+        shown = say("{name} (bot)", name=name) if program else name
         games, url = say.plural("{count} game", "{count} games", one.games), f"/people/{one.address}"
-        known.append((one.rating, {"name": shown, "about": games, "url": url if one.address else "", "bot": False}))
+        told = {"name": shown, "about": games, "url": url if one.address else "", "face": -1 if program else 0}
+        known.append((one.rating, told))
     ordered = sorted([*known, *bots], key=lambda one: -one[0].mu)
     return [{**told, "rating": rating_words(rating, say)} for rating, told in ordered]

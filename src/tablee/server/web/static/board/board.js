@@ -5,8 +5,7 @@ import { listenToGestures } from "../play/gestures.js";
 import { freshKeys, light, markFresh, removePart, showScene } from "./picture.js";
 import { say, think } from "../play/prompt.js";
 import { listenForTips, refreshTip } from "../play/tips.js";
-import { isZoomed, resetZoom } from "./zoom.js";
-import { listenToZoomButtons, settleZoomButtons } from "./zoom_buttons.js";
+import { isZoomed, listenToZoomButtons, resetZoom, settleZoomButtons } from "./zoom.js";
 
 /** @import { Api } from "./api.js" */
 /** @import { State } from "./state.js" */

@@ -1,7 +1,9 @@
-// The window: the lower layers of a picture in one group, clipped to a frame, that can be zoomed and moved.
+// The window: the lower layers of a picture in one group, clipped to a frame, that can be zoomed and moved. Its buttons
+// stand in that corner of it where they hide least.
 
-import { makeSvg, within } from "../shared/page.js";
-import { LAYER, SIZE, X, Y } from "./scene.js";
+import { byId, disable, focusOn, makeSvg, within } from "../shared/page.js";
+import { STEP } from "../play/gestures.js";
+import { LABEL, LAYER, SIZE, X, Y } from "./scene.js";
 
 /** @import { Box, Node, Scene } from "./frame.js" */
 /** @import { Groups, Point, State } from "./state.js" */
@@ -13,6 +15,12 @@ const HARDLY = 1.02;
 const MARGIN = 12;
 /** How far from something, and from the rim of the screen, words about it stay. */
 const APART = 6;
+/** How large a button is on the screen, and how far from the frame. */
+const BUTTON = 44, GAP = 4;
+/** What has a label is worse to hide than decoration. */
+const WORSE = 10;
+/** Right or left, bottom or top: the first of those that hide equally little. @type {[boolean, boolean][]} */
+const CORNERS = [[true, true], [true, false], [false, true], [false, false]];
 
 /** @param {State} state @param {Scene} scene @returns {boolean} must the layers be put into other groups? */
 export function fitWindow(state, { window: layers, window_at: box }) {
@@ -185,4 +193,69 @@ export function putBeside({ style, offsetWidth: width, offsetHeight: height }, b
   const y = above >= APART ? above : fits ? below : (box.top + box.bottom - height) / 2;
   style.left = `${within(x, APART, clientWidth - width - APART)}px`;
   style.top = `${within(y, APART, clientHeight - height - APART)}px`;
+}
+
+/** @param {State} state */
+export function listenToZoomButtons(state) {
+  byId("zoom-in").addEventListener("click", () => stepBy(state, STEP));
+  byId("zoom-out").addEventListener("click", () => stepBy(state, 1 / STEP));
+  byId("zoom-all").addEventListener("click", () => resetZoom(state));
+  state.events.addEventListener("zoom", () => showButtons(state));
+  new ResizeObserver(() => settleZoomButtons(state)).observe(state.svg);
+}
+
+/** @param {State} state @param {number} factor */
+function stepBy(state, factor) {
+  carry(state, factor, middleOf(state), undefined, true);
+}
+
+/** @param {State} state */
+function showButtons(state) {
+  const closer = byId("zoom-in"), further = [byId("zoom-out"), byId("zoom-all")], zoomed = isZoomed(state);
+  disable(closer, isFull(state));
+  const lost = !zoomed && further.includes(/** @type {HTMLElement} */ (document.activeElement));
+  for (const button of further) button.hidden = !zoomed;
+  // Whoever pressed what is gone now can still press something.
+  if (lost) focusOn(closer);
+}
+
+/** Finds a place for the buttons: the picture is new, or of another size. @param {State} state */
+export function settleZoomButtons(state) {
+  const { zoom } = state, box = byId("zoom");
+  box.hidden = !zoom.layers;
+  if (box.hidden) return;
+  showButtons(state);
+  if (!isZoomed(state)) zoom.corner = freest(state);
+  putButtons(state, box);
+}
+
+/** @param {State} state @param {HTMLElement} box */
+function putButtons(state, { style, classList }) {
+  const [right, bottom] = state.zoom.corner;
+  const frame = windowBox(state), stage = byId("stage").getBoundingClientRect();
+  style.left = right ? "auto" : `${frame.left - stage.left + GAP}px`;
+  style.right = right ? `${stage.right - frame.right + GAP}px` : "auto";
+  style.top = bottom ? "auto" : `${frame.top - stage.top + GAP}px`;
+  style.bottom = bottom ? `${stage.bottom - frame.bottom + GAP}px` : "auto";
+  // The button that is always there stays in the corner.
+  classList.toggle("upwards", bottom);
+}
+
+/** @param {State} state */
+function freest(state) {
+  const { left, top, right, bottom } = windowBox(state);
+  const parts = [...state.parts.values()].filter(({ node }) => holds(state, node));
+  const boxes = parts.map(({ element }) => element.getBoundingClientRect());
+  const hidden = CORNERS.map(([atRight, atBottom]) => {
+    const x = atRight ? right - BUTTON - GAP : left + GAP;
+    const y = atBottom ? bottom - BUTTON - GAP : top + GAP;
+    const place = new DOMRect(x, y, BUTTON, BUTTON);
+    return parts.reduce((sum, { node }, at) => sum + (meet(boxes[at], place) ? (node[LABEL] ? WORSE : 1) : 0), 0);
+  });
+  return CORNERS[hidden.indexOf(Math.min(...hidden))];
+}
+
+/** @param {DOMRect} one @param {DOMRect} other */
+function meet(one, other) {
+  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 }

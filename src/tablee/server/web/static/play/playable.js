@@ -12,7 +12,7 @@ import { listenForPreviews, refreshPreviews } from "../board/previews.js";
 import { KEY, hasThrown } from "../board/scene.js";
 import { clearHint, waitForHint } from "./prompt.js";
 import { refreshTip } from "./tips.js";
-import { settleZoomButtons } from "../board/zoom_buttons.js";
+import { settleZoomButtons } from "../board/zoom.js";
 
 /** @import { PlayApi } from "../board/api.js" */
 /** @import { Frame, Node, Scene } from "../board/frame.js" */

@@ -153,7 +153,7 @@ function listenToInvitation() {
 /** @param {Participant} sitter @param {TableMessage} table @returns {Line} */
 function line(sitter, { you }) {
   const kind = sitter.bot || sitter.stand_in ? "here bot" : sitter.here ? "here" : "away";
-  return { key: String(sitter.id), kind, words: sitter.name, face: sitter.face, colour: sitter.colour, note: note(sitter, you) };
+  return { key: String(sitter.id), kind, words: sitter.name, face: sitter.face, program: Boolean(sitter.program), colour: sitter.colour, note: note(sitter, you) };
 }
 
 /** @param {Participant} sitter @param {TableMessage["you"]} you */

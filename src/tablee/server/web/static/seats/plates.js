@@ -1,7 +1,7 @@
-// What the page adds to the panels in the picture, which know nothing but the game: a bot's face before its name, the
+// What the page adds to the panels in the picture, which know nothing but the game: a face before the name, the
 // rating after it, and a clock, where the panel has a place for one.
 
-import { byId, makeSvg } from "../shared/page.js";
+import { byId, makeSvg, portrait } from "../shared/page.js";
 
 /** @import { Participant } from "../connection/messages.js" */
 
@@ -17,7 +17,11 @@ export class Plates {
     this.planned = 0;
     /** What was drawn last, in words. */
     this.looks = "";
-    this.watch = new MutationObserver(() => this.plan());
+    this.watch = new MutationObserver((changes) => {
+      // A picture of another shape has its panels elsewhere, and perhaps no room for a face.
+      if (changes.some(({ type }) => type === "attributes")) this.undress();
+      this.plan();
+    });
     this.watch.observe(picture(), { childList: true, subtree: true, characterData: true, attributeFilter: ["viewBox"] });
   }
 
@@ -29,17 +33,26 @@ export class Plates {
 
   /** However much has changed, they are shown once, with the next picture. */
   plan() {
-    cancelAnimationFrame(this.planned);
-    this.planned = requestAnimationFrame(() => this.show());
+    this.planned ||= requestAnimationFrame(() => {
+      this.planned = 0;
+      this.show();
+    });
+  }
+
+  undress() {
+    const svg = picture();
+    svg.classList.remove(...(svg.dataset.plates ?? "").split(" ").filter(Boolean));
+    svg.dataset.plates = this.looks = "";
+    svg.querySelector(".plates")?.remove();
   }
 
   show() {
     // What was drawn for the same panels is drawn still.
-    const looks = JSON.stringify(this.sitters.map(({ seat, face, rating }) => [seat, face, rating?.points, placeOn(seat, "face-at"), placeOn(seat, "clock-at")]));
+    const looks = JSON.stringify(this.sitters.map(({ seat, face, name, rating }) => [seat, face, name, rating?.points, placeOn(seat, "face-at"), placeOn(seat, "clock-at")]));
     if (looks === this.looks && !this.sitters.some(({ rating }) => rating) && picture().lastElementChild?.matches(".plates")) return;
     this.looks = looks;
     const svg = picture(), faces = svg.dataset.plates ?? "";
-    const shown = this.sitters.filter(({ face, seat }) => face && placeOn(seat, "face-at")).map(({ seat }) => `face-of-${seat}`);
+    const shown = this.sitters.filter((sitter) => faceOf(sitter) && placeOn(sitter.seat, "face-at")).map(({ seat }) => `face-of-${seat}`);
     svg.dataset.plates = shown.join(" ");
     if (faces !== svg.dataset.plates) svg.classList.remove(...faces.split(" ").filter(Boolean));
     svg.classList.add(...shown);
@@ -79,9 +92,16 @@ export function placeOn(seat, kind) {
 }
 
 /** @param {SVGElement} layer @param {Participant} sitter */
-function showFace(layer, { seat, face }) {
-  const at = face ? placeOn(seat, "face-at") : null;
+function showFace(layer, sitter) {
+  const href = faceOf(sitter), at = href ? placeOn(sitter.seat, "face-at") : null;
   if (!at) return;
-  const { x, y } = at, href = `${byId("table").dataset.faces}#face-${face}`;
-  makeSvg("use", { class: "plate-face", href, x: x - 4, y: y - FACE / 2, width: FACE, height: FACE }, layer);
+  const { x, y } = at, name = sitter.face ? "use" : "image";
+  makeSvg(name, { class: "plate-face", href, x: x - 4, y: y - FACE / 2, width: FACE, height: FACE }, layer);
+}
+
+/** A program has none, nor has a name that needs all the room. @param {Participant} sitter */
+function faceOf({ face, name, program, seat }) {
+  if (picture().querySelector(`[data-key="name ${seat}"].faceless`)) return "";
+  if (face) return `${byId("table").dataset.faces}#face-${face}`;
+  return program ? "" : portrait(name);
 }

@@ -1,6 +1,6 @@
 // A list whose lines keep their elements: rewriting it takes the keyboard's focus away from nobody.
 
-import { arrange, byId, face, make, symbol, write } from "../shared/page.js";
+import { arrange, byId, face, make, portrait, symbol, write } from "../shared/page.js";
 
 /** @import { Line } from "../table/state.js" */
 
@@ -43,12 +43,11 @@ export class SteadyList {
 }
 
 /** @param {HTMLElement} element @param {Line} line */
-function fill(element, { kind, words, face: number = 0, colour = null, note = "", button = "", label = "", about = "" }) {
-  const [mark, portrait, ...parts] = /** @type {HTMLElement[]} */ ([...element.children]);
+function fill(element, { kind, words, face: number = 0, program = false, colour = null, note = "", button = "", label = "", about = "" }) {
+  const [mark, place, ...parts] = /** @type {HTMLElement[]} */ ([...element.children]);
   showOnce(mark, colour === null ? "" : `mark-${colour}`, () => symbol(`#mark-${colour}`, "-15 -15 30 30"));
   mark.hidden = !document.getElementById(mark.dataset.shown ?? "");
-  const sign = kind === "free" ? "" : initial(words);
-  showOnce(portrait, number ? String(number) : sign, () => (number ? face(number) : letter(sign)));
+  showOnce(place, number ? String(number) : kind === "free" ? "" : words, () => (number ? face(number) : program ? letter(words) : person(words)));
   element.className = `${kind}${colour === null ? "" : ` seat-${colour}`}`;
   [words, note, button].forEach((text, at) => {
     parts[at].textContent = text;
@@ -67,14 +66,14 @@ function showOnce(place, name, draw) {
   place.replaceChildren(...(name ? [draw()] : []));
 }
 
-/** The first letter of a name stands where a bot has its face. @param {string} sign */
-function letter(sign) {
-  const place = make("span", "initial", sign);
+/** The first letter of a program's name stands where others have their face. @param {string} name */
+function letter(name) {
+  const place = make("span", "initial", [...name][0]?.toUpperCase());
   write(place, "aria-hidden", "true");
   return place;
 }
 
 /** @param {string} name */
-function initial(name) {
-  return [...name][0]?.toUpperCase() ?? "";
+function person(name) {
+  return Object.assign(make("img", "face"), { src: portrait(name), alt: "" });
 }

@@ -10,5 +10,5 @@ if (address && "serviceWorker" in navigator) {
 }
 
 gear.hidden = false;
-gear.addEventListener("click", async () => (await import("./settings_dialog.js")).open());
+gear.addEventListener("click", () => import("./settings_dialog.js").then(({ open }) => open(), () => document.dispatchEvent(new Event("unfetched"))));
 export {};

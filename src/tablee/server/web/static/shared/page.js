@@ -64,6 +64,13 @@ export function face(number) {
   return symbol(`${faces}#face-${number}`, "0 0 64 64", "face");
 }
 
+/** Where the face of a person lies, drawn from the name: the same number as server/web/portraits.py makes. @param {string} name */
+export function portrait(name) {
+  let number = 2166136261;
+  for (const letter of name) number = Math.imul(number ^ Number(letter.codePointAt(0)), 16777619);
+  return `/faces/${(number ^ (number >>> 13)) & 8191}.svg`;
+}
+
 /** Gives an element an attribute, or takes it away. @param {Element} element @param {string} name @param {string|null} value */
 export function write(element, name, value) {
   if (value === null) element.removeAttribute(name);
@@ -136,8 +143,13 @@ export async function copy(field) {
 
 /** Fetches the style of an element that is seldom needed; the page says where it is. @param {HTMLElement} element */
 export function addStyle({ dataset }) {
-  return new Promise((come) => {
-    document.head.append(Object.assign(make("link"), { rel: "stylesheet", href: dataset.style, onload: come, onerror: come }));
+  return new Promise((onload, fail) => {
+    const link = Object.assign(make("link"), { rel: "stylesheet", href: dataset.style, onload });
+    link.onerror = () => {
+      link.remove();
+      fail(new Error(link.href));
+    };
+    document.head.append(link);
   });
 }
 
@@ -155,9 +167,9 @@ export class Later {
   /** Whoever needs it without a connection is told so, and may try again. @returns {Promise<Part>} */
   fetch() {
     this.coming ??= this.make().then((part) => (this.here = part)).catch((error) => {
-      console.error(error);
+      console.warn(error);
       this.coming = null;
-      toast(text("lost"));
+      document.dispatchEvent(new Event("unfetched"));
       return new Promise(() => {});
     });
     return this.coming;

@@ -13,7 +13,7 @@ const NAME = `tablee ${query.get("version")} ${query.get("language")}`;
 const NEEDED = [
   "shared/colours.css", "shared/site.css", "shared/pages.css",
   "shared/icon.svg", "shared/drawings.svg",
-  "shared/offline.js", "shared/every_page.js"
+  "shared/offline.js", "shared/every_page.js", "shared/settings.js", "shared/settings_dialog.js"
 ];
 
 /** Rulebooks, of games and without a program, as they are without anything searched for. */

@@ -15,7 +15,7 @@
  *
  * @property {import("../board/log.js").Log} log what has happened
  * @property {Later<import("./looking_back.js").LookingBack>} past who looks back at it
- * @property {import("./missed.js").Missed} missed what has happened while somebody was away
+ * @property {import("./attention.js").Missed} missed what has happened while somebody was away
  * @property {import("../seats/sitting.js").Sitting} sitting whether one sits here
  * @property {Later<import("../seats/participants.js").Participants>} sitters who sits here
  * @property {import("../seats/plates.js").Plates} plates what the page adds to the panels: faces, ratings, clocks
@@ -38,7 +38,8 @@
  * @property {string} key
  * @property {string} kind
  * @property {string} words
- * @property {number} [face] of a bot, by its number
+ * @property {number} [face] of a bot, by its number; a person's is drawn from the words
+ * @property {boolean} [program] is it a program, which has no face?
  * @property {number|null} [colour] the mark of it stands before the name
  * @property {string} [note]
  * @property {string} [button] what is written on the line's button, if it has one

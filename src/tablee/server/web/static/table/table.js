@@ -3,14 +3,13 @@
 import { layOut, shape } from "../board/layout.js";
 import { Log } from "../board/log.js";
 import { newPlayableBoard } from "../play/playable.js";
-import { Later, addStyle, byId } from "../shared/page.js";
+import { Later, addStyle, byId, texts, toast } from "../shared/page.js";
 import { remembered, settings, whenChanged } from "../shared/settings.js";
 import { listKeys, listenForKeys } from "../shared/shortcuts.js";
 import { act, askHint, askPast, askWhy, askWords, isOpen, lookBack, send, showPresent, takeBack, throwSoon } from "./act.js";
-import { Attention } from "./attention.js";
+import { Attention, Missed } from "./attention.js";
 import { Connection } from "../connection/connection.js";
 import { hear, hearConnection } from "../connection/receive.js";
-import { Missed } from "./missed.js";
 import { command } from "../connection/protocol.js";
 import { drawn, keepsMarks, settled, watchBot } from "./show.js";
 import { Sitting } from "../seats/sitting.js";
@@ -91,7 +90,10 @@ function newTable() {
       if (table.info) result.next(table.info);
       return result;
     }),
-    textPlay: new Later(async () => new (await import("./text_play.js")).TextPlay({ ask: () => askWords(table), act: play })),
+    textPlay: new Later(async () => {
+      const [{ TextPlay }] = await Promise.all([import("./text_play.js"), addStyle(byId("text-panel"))]);
+      return new TextPlay({ ask: () => askWords(table), act: play });
+    }),
     autoThrow: new Later(async () => {
       const { AutoThrow } = await import("./auto_throw.js");
       return new AutoThrow((frame) => board.state.frame === frame && isOpen(table), play);
@@ -111,6 +113,7 @@ document.addEventListener("keydown", ({ key }) => key === "Escape" && table.boar
 document.addEventListener("name", (event) => {
   if (table.info?.you.sitter) send(table, command.name(/** @type {CustomEvent} */ (event).detail));
 });
+document.addEventListener("unfetched", () => toast(texts["unfetched"]));
 byId("back").addEventListener("click", () => takeBack(table));
 listenForKeys();
 listKeys();
@@ -125,7 +128,7 @@ layOut(() => {
 /** Parts of the page that are fetched when somebody asks for them, or is known to like them. */
 function listenForParts() {
   byId("leave").addEventListener("click", async () => (await table.together.fetch()).askWhoLeaves());
-  byId("people-panel").addEventListener("shown", () => table.sitters.fetch().then(() => watchBot(table)), { once: true });
+  byId("people-panel").addEventListener("shown", () => table.sitters.fetch().then(() => watchBot(table)));
   for (const id of ["to-text", "text-open"]) {
     byId(id).addEventListener("click", async (event) => {
       event.preventDefault();
