@@ -7,6 +7,7 @@ Rules, observation and what else is compiled are first called as plain Python, i
 names the line of an error and checks bounds, and nobody waits for a compiler to learn of a slip.
 """
 
+import ast
 import inspect
 import json
 import os
@@ -17,20 +18,22 @@ import sys
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import partial
-from types import UnionType
+from pathlib import Path
+from types import ModuleType, UnionType
 from typing import Any, NamedTuple, get_args, get_origin
 
 import numpy as np
 
-from tablee.engine import contract
+from tablee.engine import calls, contract
 from tablee.engine.chance import new_random
-from tablee.engine.contract import CHANCE, OVER, States, functions_of, parameters_of
+from tablee.engine.contract import CHANCE, OVER, States, functions_of, names_of_contract, parameters_of, unknown_names
 from tablee.engine.faults import told
 from tablee.engine.observations import size_of
 from tablee.games import GameDefinition, find_game
 from tablee.games.brains.levels import LEVELS
 from tablee.games.brains.thoughts import Limit
-from tablee.games.game_contract import CALL_THE_GAME, Brain, Module, SceneModule, Words
+from tablee.games.document import RecordValues, reads_of
+from tablee.games.game_contract import CALL_THE_GAME, Brain, Module, Package, SceneModule, Words, names_of_module
 from tablee.games.language import languages
 from tablee.games.scenery import UPRIGHT, Happened, Lately
 from tablee.games.secrets import told as told_to
@@ -177,11 +180,11 @@ def _of_state(moment: Moment) -> Iterator[Situation]:
     definition, state = moment.definition, moment.state
     codes = list(definition.codes(state).values())
     document = definition.words.write(state)
-    raw = {}
+    raw: Any = {}
     if hasattr(definition.rules, "FACTS"):
         found = np.zeros(1, definition.rules.FACTS)
         contract.facts(state[0], found[0])
-        raw = contract_values(found)
+        raw = RecordValues(found) if reads_of(definition.words.facts_of) is not None else calls.values(found)
     given = {"state": state, "document": document, "states": state.copy(), "facts": raw, "codes": codes}
     for level in LEVELS:
         yield {**given, "level": level, "seed": moment.steps, "limit": LIMIT, "action": codes[0] if codes else 0}
@@ -191,13 +194,6 @@ def _of_state(moment: Moment) -> Iterator[Situation]:
         pairs = (split(state.dtype, one.tobytes()) for one in (moment.before, state))
         changed = differing(state.dtype, *pairs)
         yield {"state": state, "before": definition.words.write(moment.before), "changed": changed}
-
-
-def contract_values(record: Any) -> dict[str, Any]:
-    """The fields of an array of one record, as plain values."""
-    from tablee.engine import calls
-
-    return calls.values(record)
 
 
 def _of_looks(moment: Moment, say: Any) -> Iterator[Situation]:
@@ -516,3 +512,53 @@ def _interpreted_faults(
                 yield "the row is another one than observation.observe fills"
         elif name == "observe" and not np.isfinite(out).all():
             yield "a number in the row is not finite"
+
+
+# ---- names ---------------------------------------------------------------------------------------------------
+
+
+def names(bench: Bench) -> Iterator[str]:
+    """Public names that are not in the contract and that nothing in the game uses; a missing `observation.py`."""
+    definition = bench.definition
+    own = list(_modules(definition))
+    used = _used_in(definition.path)
+    helpers: list[str] = []
+    for file, module, known in own:
+        for name in unknown_names(module, known):
+            if name in used:
+                helpers.append(f"{file}.{name}")
+            else:
+                yield (
+                    f"{file}.{name}: the contract has no such name, and nothing in the game uses it. "
+                    f"Is it misspelt? A helper of your own may be called _{name}"
+                )
+    shown = ", ".join(helpers) if bench.all_faults else f"{len(helpers)} of its own"
+    bench.note = shown + ("" if definition.layout else "; without observation.py no network can play it")
+
+
+def _modules(definition: GameDefinition) -> Iterator[tuple[str, ModuleType | None, set[str]]]:
+    """The modules of a game, and what each may have."""
+    modules = sys.modules
+    package = str(definition.rules.__package__)
+    yield "__init__", modules[package], names_of_module(Package)
+    yield "rules", definition.rules, names_of_contract(contract.Rules, contract.OptionalRules)
+    yield "words", modules.get(f"{package}.words"), names_of_module(Words)
+    yield "scene", modules.get(f"{package}.scene"), names_of_module(SceneModule)
+    yield "brain", modules.get(f"{package}.brain"), names_of_module(Brain)
+    yield "observation", contract.observation_of(definition.rules), names_of_contract(contract.Observation)
+
+
+def _used_in(folder: Path) -> set[str]:
+    """The names that the modules and tests of a game read: variables, attributes, imports and `__all__`."""
+    found: set[str] = set()
+    for path in sorted(folder.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf8"))):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+                found.add(node.id)
+            elif isinstance(node, ast.Attribute):
+                found.add(node.attr)
+            elif isinstance(node, ast.ImportFrom):
+                found.update(one.name for one in node.names)
+            elif isinstance(node, ast.Assign) and any(getattr(one, "id", "") == "__all__" for one in node.targets):
+                found.update(str(one.value) for one in ast.walk(node.value) if isinstance(one, ast.Constant))
+    return found

@@ -12,9 +12,8 @@ from tablee.engine.faults import told
 from tablee.games import find_game
 from tablee.kit.check_books import lessons, rulebooks
 from tablee.kit.check_bots import bots_answer, speed
-from tablee.kit.check_calls import all_called, first_steps
+from tablee.kit.check_calls import all_called, first_steps, names
 from tablee.kit.check_colours import told_apart
-from tablee.kit.check_names import names
 from tablee.kit.check_paper import printed
 from tablee.kit.check_pictures import looks, pictures
 from tablee.kit.check_rules import legal_play, round_trips, same_interpreted
