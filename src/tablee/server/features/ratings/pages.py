@@ -8,7 +8,7 @@ from starlette.responses import Response
 from tablee.games.brains.levels import LEVELS
 from tablee.games.language import Language
 from tablee.server.features.bot_accounts.model import is_bot_account
-from tablee.server.features.ratings.model import DAYS, MILLION, POINTS, SITTING, SURE, anchor
+from tablee.server.features.ratings.model import DAYS, MILLION, POINTS, SITTING, SURE, Rating, anchor
 from tablee.server.features.ratings.rating_texts import rated_pace_words, rating_words
 from tablee.server.features.ratings.store import LadderRow
 from tablee.server.views.bot_characters import level_names
@@ -38,11 +38,11 @@ class LadderPages(PageGroup):
 
 def _rungs(game: str, people: list[LadderRow], say: Language) -> list[dict[str, Any]]:
     """People and bots, the best first."""
-    bots = [
+    bots: list[tuple[Rating, dict[str, Any]]] = [
         (anchor(game, level), {"name": bot.bot, "about": level_names(say)[level - 1], "url": "", "face": level})
         for level, bot in LEVELS.items()
     ]
-    known = []
+    known: list[tuple[Rating, dict[str, Any]]] = []
     for one in people:
         name = one.name or friendly_name(one.person, say)
         program = is_bot_account(one.person)
