@@ -66,6 +66,7 @@ SAID_WHEN = {
 }  # fmt: skip
 """When a function is called that is not always called: while a seat is to act (`play`), and so on."""
 TO_THE_ACTOR = ("advice", "mistake", "is_final")  # get the true text of an action, and the view of who acts
+RECALLED = "recalled"  # in a situation: its views hold all that the seat has been shown
 SHEET = "sheet"  # in a situation: its key is that of something to print, and of no node
 WITHIN = ("settle",)  # `read` calls it
 SEARCH = ("pick", "promise", "gist", "judge")  # the functions of a brain that are compiled
@@ -253,7 +254,10 @@ def _of_actions(moment: Moment, say: Any) -> Iterator[Situation]:
             step = {"say": say, "seat": actor, "names": names, "before": sights[0], "after": sights[1]}
             yield {**step, "text": known}
             if seat == actor:
-                yield {**step, "text": text, "played": text, "best": texts[0], "ideal": sights[2], "state": state}
+                acted = {"text": text, "played": text, "best": texts[0], "ideal": sights[2], "state": state}
+                yield {**step, **acted}
+                recalled = {name: definition.recall(one, seat) for name, one in (("before", state), ("after", after))}
+                yield {**step, **acted, **recalled, RECALLED: True}
 
 
 # ---- the calls -----------------------------------------------------------------------------------------------
@@ -336,6 +340,8 @@ def _fits(function: Function, situation: Situation) -> bool:
     if not function.parameters.keys() <= situation.keys():
         return False
     if function.place.partition(".")[2] in TO_THE_ACTOR and situation.get("text") != situation.get("played"):
+        return False
+    if (function.place == "words.advice") != (RECALLED in situation) and "before" in function.parameters:
         return False
     if (function.place == "scene.print_pages") != (SHEET in situation):
         return False
