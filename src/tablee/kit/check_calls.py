@@ -58,7 +58,8 @@ LIMIT = Limit(seconds=0.02)
 Situation = Mapping[str, Any]  # the values of parameters by name
 
 SAID_WHEN = {
-    "thrower": "chance", "outcomes": "chance", "advice": "play", "mistake": "play", "prompt": "play", "why_not": "play", "headline": "over",
+    "thrower": "chance", "outcomes": "chance", "advice": "play", "mistake": "play", "prompt": "play",
+    "why_not": "play", "headline": "over",
     "decision": "over", "uncounted": "over", "score_sheet": "over", "legal": "play", "traits": "play", "think": "play",
     "pick": "play", "promise": "play", "judge": "play", "gist": "play", "insight": "play", "judged": "play",
     "forget": "play", "leave": "running", "sample": "running", "pass_on": "running", "observe": "play",

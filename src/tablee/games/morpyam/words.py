@@ -651,7 +651,8 @@ def _why_call(view: Document, seat: int, figure: str, names: Sequence[str], say:
     free = [square for square, bears in rules.GRID.items() if bears == "appel" and square not in view["board"]]
     square = max(free, key=lambda name: _weight(view["board"], name, seat, view["players"]))
     merit = _merit(view["board"], square, seat, view["players"], names, say)
-    return f"{told} {say('Then you cover {square}.', square=square)} {merit}" if merit else told
+    then = say("Then you cover {square}.", square=square)
+    return f"{told} {then} {merit}" if merit else told
 
 
 def _chance(figure: int, kept: int) -> float:
