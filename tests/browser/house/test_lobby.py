@@ -24,6 +24,8 @@ async def seek(visitor, game):
         await form.locator("summary").click()
     for box in await form.locator("input[type=checkbox]").all():
         await box.set_checked(await box.get_attribute("name") == f"game_{game}", force=True)
+    wanted = await form.locator(f"[name=game_{game}] + span").text_content()
+    await expect(form.locator("summary")).to_have_text(f"{wanted} · 2 players · Casual · No clock")
     await form.locator("button").click()
     await visitor.page.wait_for_url(re.compile("/tables/."), wait_until="commit")
 

@@ -11,8 +11,8 @@ from playwright.async_api import Page, TimeoutError
 
 from tablee.games import find_game, game_ids
 from tests.browser.laid import Laid, lay
-from tests.browser.visitor import Visitors
-from tests.server.house import House
+from tests.browser.visitor import Visitors, profile_of
+from tests.server.house import Guest, House, play_together
 
 LONG = ("Maximilienne-Alexandrine", "Jean-Baptiste Poquelin", "Wilhelmine Obermüller", "Théodora Champollion")
 SIZES = ((1920, 1080), (820, 1180), (844, 390), (390, 844), (1440, 900), (360, 740), (1280, 720))
@@ -118,6 +118,15 @@ async def laid_with_long_names(house: House, name: str, game: str, players: int)
 async def test_nothing_overlaps_or_is_cut_where_there_is_most_to_show(visitors: Visitors, house: House) -> None:
     laid = await laid_with_long_names(house, "most", "morisi", 4)
     assert await faults_of(visitors, laid, "fr", ((844, 390), (360, 740), (1280, 720))) == []
+
+
+@pytest.mark.parametrize("game", ["morpyam", "netzwerk"])
+async def test_a_clock_on_a_panel_lies_on_nothing(visitors: Visitors, house: House, game: str) -> None:
+    """Where a panel is one row, and has most beside the name."""
+    async with play_together(Guest(house), Guest(house), game=game, pace="normal") as (first, _):
+        visitor = await visitors.arrive(f"/tables/{first.table}", **profile_of(first.guest))
+        await visitor.page.locator(".plate-clock.runs").wait_for(state="attached")
+        assert await faults_at(visitor.page, 1440, 900) == []
 
 
 @pytest.mark.long

@@ -224,7 +224,7 @@ def _square(name: str, what: int | None, place: Place, say: Language) -> Part:
 LOW = Form(600, 48, room=250, things=(300, 0), mark=28)  # below the board, and above it with two players: one row
 HALF = Form(296, 76, -17, 212, (16, 16), mark=27)
 THIRD = Form(196, 76, -17, 112, (16, 16), "narrow", mark=27)
-FLAT = Form(372, 44, room=124, things=(206, 0), kind="flat narrow", clock=(-48, 0), face=True)
+FLAT = Form(372, 44, room=124, things=(206, 0), kind="flat narrow", clock=(-44, 0), face=True)
 """Beside the board, low enough to leave room for texts between panels."""
 PANELS = (LOW, HALF, THIRD, FLAT)
 
@@ -244,7 +244,7 @@ PLACES_ON = {
     LOW: PanelPlaces((386, -3), 0.48, (-18, 0), (336, 0), (288, 0)),
     HALF: _TWO_ROWS,
     THIRD: _TWO_ROWS,
-    FLAT: PanelPlaces((222, -2), 0.4, (-14, 0), (184, 0), (240, 0)),
+    FLAT: PanelPlaces((190, -2), 0.4, (-14, 0), (150, 0), (214, 0)),
 }
 
 Opening = tuple[int, int, bool]
@@ -276,7 +276,7 @@ def seat_part(
 @lru_cache(maxsize=1024)
 def bubble_part(panel: PlayerPanel, kind: str, words: str) -> Part:
     """A speech bubble with the seat's call, shown while the call stands."""
-    place, size = panel.at(*PLACES_ON[panel.form].bubble), 0.8 if panel.form is FLAT else 1
+    place, size = panel.at(*PLACES_ON[panel.form].bubble), 0.7 if panel.form is FLAT else 1
     return (Node(f"bubble {panel.seat}", TOP, "bubble", *place, f"seat-{panel.seat} {kind}", words, size=size),)
 
 

@@ -127,7 +127,7 @@ class LobbyPages(PageGroup):
             "open": [_row(one.entry, say) for one in others if _has_room(one)][:MOST_SHOWN],
             "watched": [_row(entry, say) for entry in watched if _is_served(entry)][:MOST_SHOWN],
             "count": _count_words(self._hub.online_count.everywhere(), say),
-            "games": [{"id": one.id, "name": one.title(say)} for one in working_games()],
+            "games": [{"id": one.id, "name": one.title(say), "players": one.players} for one in working_games()],
             "paces": _pace_names(say),
             "counts": sorted({count for one in working_games() for count in one.players}),
             "wish": _wish_in_words(_last_wish(request), say),

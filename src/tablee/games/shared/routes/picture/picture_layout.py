@@ -40,7 +40,7 @@ WINDOW = PANELS  # the first layer that stays in place
 
 OWN_FORM, WIDE_OWN_FORM = (
     Form(INNER, OWN, -37, 230, (294, -37)),
-    Form(WIDE_PANEL, WIDE_OWN, -29, 108, (176, -29), clock=(-44, -29)),
+    Form(WIDE_PANEL, WIDE_OWN, -29, 96, (150, -29), clock=(-42, -29)),
 )
 ONE, TWO = Form(INNER, 44, 0, 115, (179, 0)), Form(294, 72, -16, 165, (20, 17))
 THREE = Form(194, 94, -28, 92, (20, 2), "narrow")

@@ -74,7 +74,21 @@ document.querySelector("form.find-opponent")?.addEventListener("change", (event)
   };
   if (name === "rated" && value && form?.querySelector("[name=pace][value='']:checked")) check("[name=pace]:not([value=''])");
   if (name === "pace" && !value) check("[name=rated][value='']");
+  if (form) sayWish(form);
 });
+
+/** The line over the choices says what is chosen, in the words in which the house writes it. @param {HTMLFormElement} form */
+function sayWish(form) {
+  const line = /** @type {HTMLElement} */ (form.querySelector("summary"));
+  /** @param {string} name @returns {HTMLInputElement} */
+  const chosen = (name) => /** @type {HTMLInputElement} */ (form.querySelector(`[name=${name}]:checked`));
+  /** @param {HTMLInputElement} one */
+  const label = (one) => one.nextElementSibling?.textContent ?? "";
+  const boxes = /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("[name^=game_]")), players = chosen("players");
+  const fitting = [...boxes].filter(({ dataset }) => dataset.players?.split(" ").includes(players.value));
+  const games = fitting.every(({ checked }) => checked) ? line.dataset.any : fitting.filter(({ checked }) => checked).map(label).join(", ");
+  line.textContent = [games, players.dataset.words, label(chosen("rated")), label(chosen("pace"))].filter(Boolean).join(" · ");
+}
 
 sayInTitle();
 goOver();
