@@ -31,6 +31,7 @@ ELSEWHERE = {
     "bots/live.md": {"json"},  # tests/server/realtime/test_document.py
     "research/adapters.md": {"json"},  # a configuration of other programs
     "makers/making-games.md": {"python", "toml", "po", "svg", "css", "markdown", "scene", "position", "pycon"},
+    "makers/cards.md": {"python"},  # tests/examples/test_ecarte.py
     "makers/moving-pieces.md": {"python"},  # tests/examples/test_nine_mens_morris.py
     "makers/lessons.md": {"markdown", "position"},  # tests/games/lessons
 }

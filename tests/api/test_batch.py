@@ -14,6 +14,7 @@ import pytest
 
 import tablee
 from tablee.api.batch import Autoreset
+from tablee.api.search import Search
 from tablee.games import find_game
 from tablee.games.errors import GameOver
 from tests.cases import each
@@ -198,6 +199,14 @@ def test_what_a_caller_writes_into_its_mask_does_not_change_what_is_legal(game_i
         assert games.states.tobytes() == alone.states.tobytes()
 
 
+@each("chosen", [None, [1]])
+def test_a_reset_clears_what_was_written_into_a_mask(chosen: list[int] | None) -> None:
+    games = batch("netzwerk")
+    games._buffers.mask[:] = True
+    games.reset(games=chosen)
+    assert np.flatnonzero(games.mask[1]).tolist() == games.legal_ids(1)
+
+
 def test_a_game_that_is_over_says_so_if_it_does_not_begin_anew_by_itself() -> None:
     games = batch(autoreset="disabled")
     while not games.terminated.any():
@@ -335,7 +344,8 @@ def test_after_closing_everything_says_that_it_is_closed() -> None:
         assert len(games) == SIZE
         assert repr(games) == "<tablee Batch of 5 isis games, 2 players>"
     works = (lambda: games.step([0] * SIZE), games.reset, games.observe, games.playout, games.legal, games.sample,
-             lambda: games.legal_ids(0), lambda: games.weights(0), lambda: games.game(0))  # fmt: skip
+             lambda: games.legal_ids(0), lambda: games.weights(0), lambda: games.game(0),
+             lambda: Search(games))  # fmt: skip
     for work in works:
         with pytest.raises(tablee.TableeError, match="this batch is closed"):
             work()

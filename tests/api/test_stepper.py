@@ -163,6 +163,13 @@ def test_arrays_stay_the_same_ones_and_are_aligned() -> None:
     assert np.flatnonzero(one.mask).tolist() == one.legal_ids()
 
 
+def test_a_reset_clears_what_was_written_into_the_mask() -> None:
+    one = stepper("netzwerk")
+    one._buffers.mask[:] = True
+    one.reset()
+    assert np.flatnonzero(one.mask).tolist() == one.legal_ids()
+
+
 def test_where_nobody_looks_nothing_is_written() -> None:
     one = stepper(observe=False)
     one.step(0)

@@ -20,7 +20,7 @@ from tablee.games.game_contract import Brain
 
 VERSION = 1
 MOST_ACTIONS = 2
-REASONS = ("", "shown", "given up")
+REASONS = ("", "shown", "given up", "left")
 SHOW, GIVE_UP = 10, 20
 TEXTS = {0: "guess 0", 1: "guess 1", SHOW: "show 0", SHOW + 1: "show 1", GIVE_UP: "give up"}
 WORTH_OF_GUESSING_1 = 0.75 * 0.75 + 0.25 * 0.5

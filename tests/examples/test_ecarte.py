@@ -1,15 +1,19 @@
 """A card game with hidden hands from outside, played where it lies: its own tests, the check, and other libraries."""
 
 import os
+import re
 import subprocess
 import sys
 
 import pytest
 
+from tests.cases import each
 from tests.examples.fresh import ROOT
+from tests.examples.test_making_games import BLOCK
 from tests.examples.test_nine_mens_morris import code_lines
 
 ECARTE = ROOT / "examples" / "ecarte"
+GUIDE = ROOT / "docs" / "makers" / "cards.md"
 MOST_LINES = 450
 ADAPTERS = """
 import random, warnings
@@ -38,6 +42,13 @@ def run(*command):
 
 def test_it_is_at_most_four_hundred_and_fifty_lines_of_code():
     assert sum(map(code_lines, (ECARTE / "src").rglob("*.py"))) <= MOST_LINES
+
+
+@each(("file", "text"), [(file, text) for _, _, file, text in BLOCK.findall(GUIDE.read_text("utf8")) if file])
+def test_what_the_guide_shows_is_cut_from_the_game(file, text):
+    whole = (ECARTE / "src" / "ecarte" / file).read_text("utf8")
+    for piece in re.split(r"^ *…\n", text, flags=re.MULTILINE):
+        assert piece.strip("\n") in whole
 
 
 @pytest.mark.long

@@ -133,12 +133,13 @@ class Batch:
         """
         with self._use:
             named = None if games is None else self._numbers_of(games)
+            chosen: Any = slice(None) if named is None else named
             if at is not None:
                 self._place(at)
+            self._buffers.full[chosen] = True  # clears the whole masks, whatever a caller wrote into shared memory
             if seed is not None:
                 self.seed = seed_or_fresh(seed)
                 seeds = np.random.SeedSequence(abs(self.seed)).generate_state(self.size, np.uint64) >> 1
-                chosen: Any = slice(None) if named is None else named
                 self._buffers.seeds[chosen] = seeds[chosen]
                 self._buffers.playouts[chosen] = seeds[chosen] ^ np.uint64(_PLAYOUTS)
                 self._sampled = new_random(self.seed ^ _PLAYOUTS)

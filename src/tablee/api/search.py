@@ -80,7 +80,8 @@ class Search(GuidedSearch):
 def _positions_of(games: Batch | Sequence[Game]) -> "tuple[GameDefinition, States, npt.NDArray[np.int8]]":
     """The game, the states and the seats to act."""
     if isinstance(games, Batch):
-        return games._definition, games.states, games.to_act
+        with games._use:  # refuses one that is closed, or that another thread is stepping
+            return games._definition, games.states.copy(), games.to_act.copy()
     definition, states = _kind_of(games), np.concatenate([game._state for game in games])
     seats = [game.to_act if isinstance(game.to_act, int) else OVER for game in games]
     return definition, states, np.array(seats, np.int8)

@@ -81,6 +81,7 @@ class Stepper:
             check_same_game(at, self._definition, self.players)
         self.seed = chosen = seed_or_fresh(seed)
         self._at, self._played = None if at is None else at.copy(0), []
+        self._buffers.full[0] = True  # clears the whole mask, whatever a caller wrote into shared memory
         by_seed = at is None and self._definition.sets_up and 0 <= chosen < _SEEDS
         if by_seed:
             self._seeds[0] = chosen

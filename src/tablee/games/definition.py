@@ -529,7 +529,10 @@ class GameDefinition:
             full = self.full_options(players, options)
         except BadOptions as error:
             raise BadState(str(error)) from None
-        states: States = self.words.read({**document, "options": full})
+        try:
+            states: States = self.words.read({**document, "options": full})
+        except RecursionError:
+            raise BadState("the state is nested too deeply") from None
         return states
 
     def _buffer(self) -> Any:

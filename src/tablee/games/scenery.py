@@ -123,7 +123,7 @@ class Scene(msgspec.Struct, frozen=True):
 
 
 NO_SCENE = Scene(0, 0, ())
-"""In place of a picture that a game failed to paint."""
+"""In place of a picture that a game failed to paint, or does not have yet: a plain one is shown."""
 
 PAPER_WIDTH, PAPER_HEIGHT = 600, 760  # the most units of a picture on paper: 190 mm wide, so that A4 and Letter hold it
 

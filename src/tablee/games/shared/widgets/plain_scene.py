@@ -1,6 +1,6 @@
 """A picture without any art: names, points, the board as text, and a button for every action.
 
-It stands in for a picture that a game fails to paint, so that play can go on.
+It stands in for a picture that a game fails to paint, or does not have yet (`NO_SCENE`), so that play can go on.
 """
 
 from collections.abc import Sequence
