@@ -66,7 +66,7 @@ def test_its_own_tests_pass():
 
 @pytest.mark.long
 def test_it_is_fit_for_the_house():
-    assert "morris is fit for the house" in run("-m", "tablee.cli", "check", "morris")
+    assert "morris is ready for the shelf" in run("-m", "tablee.cli", "check", "morris")
 
 
 @pytest.mark.long
