@@ -105,7 +105,7 @@ LOBBY = {
     "open": [FOUND],
     "watched": [FOUND],
     "count": "2 people are in the house.",
-    "games": [{"id": "isis", "name": "Isis"}],
+    "games": [{"id": "isis", "name": "Isis", "players": [2, 3]}],
     "counts": [2, 3],
     "paces": [{"value": "", "label": "<b>no hurry</b>"}],
     "wish": {"words": "<b>Isis</b>", "games": ["isis"], "players": 2, "pace": "", "rated": True},
