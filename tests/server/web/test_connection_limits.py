@@ -338,10 +338,20 @@ def test_connections_never_take_the_last_files(tmp_path):
         house.errors.close()
 
 
+def settle(house):
+    """Wait until a house that has just started opens no more files of its own: libuv gives up if it can open none."""
+    before, at = -1, time.monotonic()
+    while house.request("GET", "/ready")[0] != 200 or house.request("GET", "/")[0] != 200 or before != house.files():
+        before = house.files()
+        assert time.monotonic() - at < PATIENCE
+        time.sleep(1)
+
+
 @linux
 def test_a_house_without_files_to_open_waits_until_there_are_some(watched):
     import resource
 
+    settle(watched)
     former = resource.prlimit(watched.process.pid, resource.RLIMIT_NOFILE)
     resource.prlimit(watched.process.pid, resource.RLIMIT_NOFILE, (watched.files() + 2, former[1]))
     try:
