@@ -61,19 +61,31 @@ def test_groups_have_about_the_same_size_and_at_least_three(count, size):
     assert sorted(number for group in groups for number in group) == list(range(1, count + 1))
 
 
-def test_equal_points_are_told_apart_by_their_games_then_by_whom_they_beat_then_by_leads():
-    one = tournament([1, 2, 3, 4])
-    won = {(1, 2): 1, (3, 1): 3, (2, 3): 2, (1, 4): 1, (2, 4): 4, (3, 4): 3}
+def table_of_four(won, scores):
+    """The table after all games of four: who has won each, or nobody alone, and by how much."""
+    one, results = tournament([1, 2, 3, 4]), {}
     pairings = everyone_against_everyone(one.order)
-    results = {}
     for pairing in pairings:
-        pair = next(pair for pair in won if set(pair) == {pairing.first, pairing.second})
-        seat = (pairing.first, pairing.second).index(won[pair])
-        results |= over(one, pairing, [seat], (9, 4) if seat == 0 else (4, 9))
-    rows = standings(one, pairings, results)
-    assert [(row.number, row.points, row.rank) for row in rows][:2] == [(3, 4, 1), (1, 4, 2)]
-    assert {row.number: row.direct for row in rows}[3] == 2, "3 has beaten 1, with whom it is level"
-    assert sum(row.points for row in rows) == 2 * len(pairings)
+        pair = tuple(sorted(pairing.people))
+        seats = [seat for seat, number in enumerate(pairing[-2:]) if won[pair] in (number, None)]
+        high, low = scores.get(pair, (9, 4))
+        results |= over(one, pairing, seats, (high, low) if seats == [0] else (low, high))
+    return standings(one, pairings, results)
+
+
+def test_equal_points_are_told_apart_by_the_games_among_the_tied_first():
+    rows = table_of_four({(1, 2): 1, (1, 3): 3, (1, 4): 4, (2, 3): 2, (2, 4): 4, (3, 4): 3}, {(2, 3): (99, 0)})
+    assert [(row.number, row.points, row.rank) for row in rows] == [(3, 4, 1), (4, 4, 2), (1, 2, 3), (2, 2, 4)]
+    assert rows[3].beaten > rows[2].beaten, "2 has beaten somebody stronger, but lost to 1"
+    assert sum(row.points for row in rows) == 12
+
+
+def test_then_by_whom_they_have_beaten_and_only_then_by_their_leads():
+    shared = {(1, 2): None, (1, 3): 1, (1, 4): 4, (2, 3): 3, (2, 4): 2, (3, 4): 4}
+    rows = table_of_four(shared, {(1, 2): (5, 5), (1, 3): (99, 0)})
+    assert [(row.number, row.points) for row in rows] == [(4, 4), (2, 3), (1, 3), (3, 2)]
+    assert rows[1].direct == rows[2].direct
+    assert rows[2].lead > rows[1].lead
 
 
 @given(st.lists(st.sampled_from([[0], [1], [0, 1], []]), min_size=6, max_size=6), st.randoms())
