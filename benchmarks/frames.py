@@ -22,6 +22,7 @@ from tablee.games import find_game
 from tablee.games.scenery import UPRIGHT
 from tablee.server.realtime import broadcast
 from tablee.server.realtime.broadcast import Broadcaster
+from tablee.server.realtime.connection import Message
 from tablee.server.table.dice import commitment
 from tablee.server.table.directory import entry_of
 from tablee.server.table.events import Event, Opening
@@ -81,7 +82,7 @@ PARTS: tuple[tuple[str, Any, str], ...] = (
     ("view", Table, "view"),
     ("picture", frames, "scene_of"),
     ("difference", FrameBuilder, "_patch"),
-    ("lines of the log", FrameBuilder, "_lines"),
+    ("lines of the log", FrameBuilder, "_log"),
     ("since one's turn", FrameBuilder, "_since"),
     ("finale and result", FrameBuilder, "_finale"),
     ("finale and result", frames, "result_of"),
@@ -161,8 +162,8 @@ class Reader:
         self.person, self.say, self.shape, self.scenes = person, language("en"), UPRIGHT, True
         self.viewpoint, self.builder = Viewpoint(), None
 
-    def send(self, message: str, laid_open: int = 0) -> None:
-        """Take a message."""
+    def send_together(self, messages: Sequence[Message]) -> None:
+        """Take messages."""
 
 
 def _play(game: str, rng: random.Random, watch: Stopwatch) -> None:
@@ -180,8 +181,7 @@ def _play(game: str, rng: random.Random, watch: Stopwatch) -> None:
         table = tables[-1]
         store(table, events)
         seats.update({participant.name: seat for seat, participant in enumerate(table.seats)})
-        for after, event in zip(tables, events, strict=True):
-            shown.show(after, event, last=after is table)
+        shown.show(list(zip(tables, events, strict=True)))
         if table.to_act is None:
             return
         watch.next_move()
@@ -197,6 +197,12 @@ def _waiting_table(game: str) -> Table:
     for _ in range(players):
         table = table.ahead(*table.sit(f"Guest {next(LOAD_GENERATOR)}", 0, nonce="0" * 32))
     return table
+
+
+def begun_table(game: str) -> Table:
+    """A table of two at which the game has just begun."""
+    table = _waiting_table(game)
+    return table.ahead(*table.start(0))
 
 
 def _stored(table: Table, events: Sequence[Event]) -> None:

@@ -24,8 +24,12 @@ except ModuleNotFoundError:  # it does not exist for every system
 
 HOST = "127.0.0.1"
 OPENING_AT_ONCE = 24
-TYPICAL_MOVES = {"events": 56, "scenes": 56, "boardgame.io": 36}
+TYPICAL_MOVES = {"isis": 56, "morfals": 60, "morpyam": 60, "netzwerk": 50, "morisi": 50, "boardgame.io": 36}
 """In a game: where its end is, so that the first games can be spread over all stages."""
+THROW, AND_THEN = "throw", "; "
+"""The action of throwing dice by hand, and what separates actions that are played together."""
+NOTHING_PICKED = "-"
+"""What stands for "{picks}" in an action if no node is picked."""
 PATIENCE = 30.0
 
 
@@ -44,6 +48,7 @@ class Plan(msgspec.Struct):
     """Instead, the two of each table are at different servers."""
     pause: float = 0.0
     """Seconds between two moves of a table."""
+    game: str = "isis"
 
     def ports(self, table: int) -> tuple[int, int]:
         """Where the two guests of a table go."""
@@ -64,7 +69,7 @@ class Outcome(msgspec.Struct):
     latency_p99: float = 0.0
     bytes_per_guest: float = 0.0
     """How much the server grew while the tables were opened: for a guest, and its half of a table."""
-    all_moves: int = 0
+    all_actions: int = 0
     """With those before and after the measurement."""
 
 
@@ -77,6 +82,8 @@ class Table:
         """Which of all tables it is."""
         self.ready = asyncio.get_running_loop().create_future()
         self.moves = 0
+        self.actions = 0
+        """Those that are stored as such: of a throw only what was thrown is."""
         self.number = 0
         self.stop_after = 1 << 30
         """A table stops after so many moves until it is told to go on."""
@@ -115,8 +122,10 @@ class Table:
         self._began = True
         self._expected = self.number + 1
         self.moves += 1
+        action = random.choice(actions)
+        self.actions += 0 if action == THROW else action.count(AND_THEN) + 1
         self._sent = time.perf_counter()
-        guest.act(self.number, random.choice(actions))
+        guest.act(self.number, action)
 
     def close(self) -> None:
         """Both guests go."""
@@ -129,6 +138,7 @@ class Guest(Socket):
 
     def __init__(self, table: Table, place: int, path: str, headers: str = "") -> None:
         super().__init__(HOST, path, headers)
+        self.path = path
         self.table = table
         self.place = place
         self.number = 0
@@ -138,7 +148,7 @@ class Guest(Socket):
         raise NotImplementedError
 
 
-# ---- our own protocol: docs/bots/live.md ------------------------------------------------------------------------
+# ---- our own protocol: docs/contributors/live-messages.md -------------------------------------------------------
 
 
 class You(msgspec.Struct):
@@ -161,10 +171,33 @@ class Events(msgspec.Struct, tag_field="say", tag="events"):
     result: msgspec.Raw
 
 
+class Button(msgspec.Struct):
+    """A button below the picture."""
+
+    action: str
+
+
+class Buttons(msgspec.Struct):
+    """A row of buttons."""
+
+    buttons: list[Button]
+
+
 class Offers(msgspec.Struct):
     """What of a scene is needed to play."""
 
     offers: dict[str, list[str]]
+    moves: dict[str, list[str]]
+    bar: list[Buttons]
+    throw: str
+
+    @property
+    def actions(self) -> list[str]:
+        """All that is offered."""
+        offered = [action for actions in self.offers.values() for action in actions]
+        offered += [*self.moves, *(button.action for row in self.bar for button in row.buttons)]
+        offered += [self.throw] if self.throw else []
+        return [action.replace("{picks}", NOTHING_PICKED) for action in offered]
 
 
 class Frame(msgspec.Struct, tag_field="say", tag="frame"):
@@ -198,8 +231,7 @@ class TableeGuest(Guest):
         if type(found) is Events:
             self.table.told(self, found.number, found.actions, bytes(found.result) != _NOTHING)
         elif type(found) is Frame:
-            actions = [action for offered in found.scene.offers.values() for action in offered]
-            self.table.told(self, found.number, actions, bytes(found.result) != _NOTHING)
+            self.table.told(self, found.number, found.scene.actions, bytes(found.result) != _NOTHING)
         elif type(found) is About:
             self._prepare(found)
         else:
@@ -228,7 +260,9 @@ def _cookie(token: str) -> str:
 async def open_tablee(load: "Load", plan: Plan) -> Table:
     """Open a table for two, as a page would, and sit down at it from both sides."""
     tokens = secrets.token_urlsafe(32), secrets.token_urlsafe(32)
-    answer = await _request(plan.port, "POST", "/tables", "game=isis&mode=friends&players=2", _cookie(tokens[0]))
+    answer = await _request(
+        plan.port, "POST", "/tables", f"game={plan.game}&mode=friends&players=2", _cookie(tokens[0])
+    )
     table_id = answer.partition("location: /tables/")[2].partition("\r\n")[0]
     table = Table(load)
     table.guests = [TableeGuest(table, place, table_id, plan.feed, token) for place, token in enumerate(tokens)]
@@ -328,12 +362,15 @@ class Load:
         self._waiting: deque[Table] = deque()
         self._going: set[Table] = set()
         self._done: list[Table] = []
+        self.arrived = asyncio.Event()
+        """Has a move reached both guests?"""
         self._latencies: list[float] = []
         self._events = 0
         self._held = asyncio.Event()
         self._out = asyncio.Event()
         """No table waits any more, so that fewer than planned would go on."""
         self._stopping = False
+        self._spreading = False
         self._between = 0
         """How many tables are not between two moves."""
 
@@ -341,13 +378,13 @@ class Load:
         """Carry out the plan."""
         outcome = Outcome()
         self._waiting += await self._open(min(20, self._plan.games))
-        before = await _figures(self._plan)
+        before = await figures_of(self._plan)
         self._waiting += await self._open(self._plan.games)
-        opened = await _figures(self._plan)
+        opened = await figures_of(self._plan)
         outcome.bytes_per_guest = (opened["memory"] - before["memory"]) / (2 * self._plan.games)
         await self._spread()
         await self._measure(outcome)
-        outcome.all_moves = sum(table.moves for table in (*self._done, *self._going))
+        outcome.all_actions = sum(table.actions for table in (*self._done, *self._going))
         for table in (*self._done, *self._going, *self._waiting):
             table.close()
         return outcome
@@ -372,16 +409,22 @@ class Load:
 
     async def _spread(self) -> None:
         """Play each of the first tables up to another stage, so that what is measured is a mixture of all stages."""
+        self._spreading = True
         for place in range(self._plan.tables):
             table = self._waiting.popleft()
-            table.stop_after = 1 + place * (TYPICAL_MOVES[self._plan.feed] - 2) // self._plan.tables
+            table.stop_after = 1 + place * (self._typical_moves - 2) // self._plan.tables
             self._start(table)
         await self._until(self._held, PATIENCE)
+        self._spreading = False
+
+    @property
+    def _typical_moves(self) -> int:
+        return TYPICAL_MOVES.get(self._plan.feed) or TYPICAL_MOVES[self._plan.game]
 
     async def _measure(self, outcome: Outcome) -> None:
         """Let all tables go on until time is up, and the moves on their way have arrived."""
         self._latencies, self._events = [], 0
-        before, client_before = await _figures(self._plan), time.process_time()
+        before, client_before = await figures_of(self._plan), time.process_time()
         began = time.perf_counter()
         self._held.clear()
         for table in list(self._going):
@@ -393,7 +436,7 @@ class Load:
         await self._until(self._held, PATIENCE)
         outcome.seconds = time.perf_counter() - began
         outcome.client_cpu = time.process_time() - client_before
-        after = await _figures(self._plan)
+        after = await figures_of(self._plan)
         bar.cancel()
         outcome.server_cpu = after["cpu"] - before["cpu"]
         outcome.commits = int(after.get("commits", 0) - before.get("commits", 0))
@@ -427,6 +470,7 @@ class Load:
     def moved(self, latency: float) -> None:
         """A move has reached both guests."""
         self._latencies.append(latency)
+        self.arrived.set()
 
     def settled(self, table: Table, events: int) -> None:
         """Both guests have all that followed from a move."""
@@ -451,7 +495,10 @@ class Load:
         self._done.append(table)
         if self._waiting and not self._stopping:
             self._between -= 1
-            self._start(self._waiting.popleft())
+            following = self._waiting.popleft()
+            if self._spreading:  # that game was shorter than most: the next one waits at its beginning
+                following.stop_after = 1
+            self._start(following)
         else:
             self._out.set()
             self._stopping = True
@@ -482,7 +529,7 @@ async def _request(port: int, method: str, path: str, body: str = "", headers: s
     return answer
 
 
-async def _figures(plan: Plan) -> Counter[str]:
+async def figures_of(plan: Plan) -> Counter[str]:
     """What the servers have cost so far, together."""
     sum_of: Counter[str] = Counter()
     for port in {plan.port, plan.other_port or plan.port}:

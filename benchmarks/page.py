@@ -1,13 +1,18 @@
-"""What a frame costs a browser: the main thread's time until the picture is painted, by Chromium's own trace.
+"""What a frame costs a browser: the main thread's time from the message to the picture, by Chromium's own trace.
 
 Two players without a browser play a table of each game, at which a third looks with a browser whose processor is
-slowed down. Between two moves the page comes to rest. Printed for each game, in milliseconds for a move:
+slowed down. Between two moves the page comes to rest. Printed for each game, in milliseconds of processor for a frame,
+of which a move brings one or several:
 
-- `script`: what the page itself does, forced styles and layouts included;
-- `render`: styles, layout and painting afterwards;
-- `forced`: of the script, styles and layouts that it asked for before it was done; with `--why`, by whom.
+- `script`: what the page itself does, without styles and layouts;
+- `laid`: styles and layout, whether asked for by the script or by the browser for the next picture;
+- `applied`: both, which is all that the page has a say in;
+- `painted`: what the browser does then to paint it;
+- `forced`: of `laid`, what the script asked for before it was done; with `--why`, by whom.
 
-A move that flies is painted again for each picture of its flight: `--motion` shows what all of that costs.
+What other processes do on the machine makes a slowed processor seem slower still: `--throttle 1` measures without, and
+multiplies by 4 instead. A move that flies is laid and painted again for each picture of its flight: `--motion` shows
+what all of that costs.
 """
 
 import argparse
@@ -34,7 +39,9 @@ STACKS = "disabled-by-default-devtools.timeline.stack"
 """Who called what: it makes everything slower."""
 SCRIPT = ("FunctionCall", "TimerFire", "FireAnimationFrame", "RunMicrotasks", "EventDispatch", "EvaluateScript")
 STYLES = ("UpdateLayoutTree", "Layout")
-RENDER = (*STYLES, "PrePaint", "Paint", "Layerize", "Commit", "UpdateLayer", "CompositeLayers")
+PAINTING = ("PrePaint", "Paint", "Layerize", "Commit", "UpdateLayer", "CompositeLayers")
+SLOW = 4
+"""How many times slower than this machine a phone is thought to be."""
 WITH_THE_PICTURE = "FireAnimationFrame"
 """What is laid out there would be laid out for the picture anyway."""
 AT_REST = 1.6
@@ -42,10 +49,11 @@ AT_REST = 1.6
 
 
 class Cost(NamedTuple):
-    """Of a move, in milliseconds of the main thread."""
+    """Of a frame, in milliseconds of the main thread."""
 
     script: float
-    render: float
+    laid: float
+    painted: float
     forced: float
     why: Counter[str]
     """How often a function forced styles or a layout."""
@@ -59,10 +67,11 @@ async def main() -> None:
         with tempfile.TemporaryDirectory() as folder:
             house = House(Path(folder))
             try:
-                heads = "  ".join(f"{head:>13}" for head in ("script", "render", "both", "forced"))
-                print(f"{'game':10}{'moves':>6}  {heads}   (median, 95 %)")
+                heads = "  ".join(f"{head:>13}" for head in ("script", "laid", "applied", "painted", "forced"))
+                print(f"{'game':10}{'frames':>6}  {heads}   (median, 95 %)")
                 for game in arguments.games:
-                    _show(game, await _measure(browser, house, game, arguments), why=arguments.why)
+                    costs = await _measure(browser, house, game, arguments)
+                    _show(game, costs, SLOW / arguments.throttle, why=arguments.why)
             finally:
                 house.stop()
         await browser.close()
@@ -72,7 +81,7 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", default=game_ids())
     parser.add_argument("--moves", type=int, default=15)
-    parser.add_argument("--throttle", type=float, default=4, help="how many times slower the processor is made")
+    parser.add_argument("--throttle", type=float, default=SLOW, help="how many times slower the processor is made")
     parser.add_argument("--width", type=int, default=1280)
     parser.add_argument("--height", type=int, default=800)
     parser.add_argument("--motion", action="store_true", help="let things fly")
@@ -88,6 +97,13 @@ async def _measure(browser: Browser, house: House, game: str, arguments: argpars
         viewport=size, reduced_motion=motion, service_workers="block", **laid.profile(0)
     )
     page = await context.new_page()
+    frames = 0
+
+    def hear(payload: str | bytes) -> None:
+        nonlocal frames
+        frames += json.loads(payload)["say"] == "frame"
+
+    page.on("websocket", lambda socket: socket.on("framereceived", hear))
     await page.goto(f"http://localhost:{house.port}{laid.path}", wait_until="networkidle")
     await page.locator("#scene [data-key]").first.wait_for(state="attached")
     session = await context.new_cdp_session(page)
@@ -99,10 +115,11 @@ async def _measure(browser: Browser, house: House, game: str, arguments: argpars
             await seat.hear("events")
         for number, action in enumerate(actions[: arguments.moves + 3]):
             categories = [*CATEGORIES, *([STACKS] if arguments.why else [])]
+            before = frames
             trace = await _traced(session, categories, _act(seats, action))
             # The first moves run what the browser has not compiled yet.
             if number >= 3:
-                costs.append(_cost(trace))
+                costs += [_cost(trace, frames - before)] * (frames - before)
     await context.close()
     return costs
 
@@ -142,15 +159,16 @@ async def _traced(session: CDPSession, categories: Sequence[str], doing: Awaitab
     return [one for one in events if one["ph"] == "X" and (one["pid"], one["tid"]) in mains]
 
 
-def _cost(trace: Sequence[dict[str, Any]]) -> Cost:
+def _cost(trace: Sequence[dict[str, Any]], frames: int) -> Cost:
     script = _outermost(one for one in trace if one["name"] in SCRIPT)
-    styles = _outermost(one for one in trace if one["name"] in STYLES)
+    laid = _outermost(one for one in trace if one["name"] in STYLES)
+    asked = [one for one in laid if any(_within(one, other) for other in script)]
     forced = [
-        one for one in styles if any(_within(one, other) for other in script if other["name"] != WITH_THE_PICTURE)
+        one for one in asked if not any(_within(one, other) for other in script if other["name"] == WITH_THE_PICTURE)
     ]
-    rendered = _outermost(one for one in trace if one["name"] in RENDER)
-    render = [one for one in rendered if not any(_within(one, other) for other in script)]
-    return Cost(_sum(script), _sum(render), _sum(forced), Counter(_caller(one) for one in forced))
+    painted = _outermost(one for one in trace if one["name"] in PAINTING)
+    times = (_sum(script) - _sum(asked), _sum(laid), _sum(painted), _sum(forced))
+    return Cost(*(time / frames for time in times), Counter(_caller(one) for one in forced))
 
 
 def _outermost(events: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -166,7 +184,8 @@ def _within(one: dict[str, Any], other: dict[str, Any]) -> bool:
 
 
 def _sum(events: Iterable[dict[str, Any]]) -> float:
-    return sum(one.get("dur", 0) for one in events) / 1000
+    """The time of the processor: others may use it meanwhile."""
+    return sum(one.get("tdur", 0) for one in events) / 1000
 
 
 def _caller(event: dict[str, Any]) -> str:
@@ -176,17 +195,18 @@ def _caller(event: dict[str, Any]) -> str:
     return " < ".join(f"{name} ({script}:{line})" for name, script, line in calls)
 
 
-def _show(game: str, costs: Sequence[Cost], *, why: bool) -> None:
+def _show(game: str, costs: Sequence[Cost], times: float, *, why: bool) -> None:
     columns = [
         [cost.script for cost in costs],
-        [cost.render for cost in costs],
-        [cost.script + cost.render for cost in costs],
+        [cost.laid for cost in costs],
+        [cost.script + cost.laid for cost in costs],
+        [cost.painted for cost in costs],
         [cost.forced for cost in costs],
     ]
-    cells = (f"{statistics.median(one):6.2f} {_most(one):6.2f}" for one in columns)
+    cells = (f"{times * statistics.median(one):6.2f} {times * _most(one):6.2f}" for one in columns)
     print(f"{game:10}{len(costs):6}  " + "  ".join(cells))
-    for words, times in sum((cost.why for cost in costs), Counter[str]()).most_common(8) if why else ():
-        print(f"  {times:5}  {words}")
+    for words, count in sum((cost.why for cost in costs), Counter[str]()).most_common(8) if why else ():
+        print(f"  {count:5}  {words}")
 
 
 def _most(values: Sequence[float]) -> float:

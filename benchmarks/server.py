@@ -24,15 +24,17 @@ from tablee.api.compile_all import compile_games
 
 LOAD_GENERATOR = Path(__file__).parent / "load_generator.py"
 FEEDS = ("events", "scenes")
+GAMES = ("isis", "morfals", "morpyam", "netzwerk", "morisi")
 DATABASES = ("sqlite", "postgres")
 PEER = "boardgame.io"
 GRACE = 120.0
 """Seconds for opening the tables, besides those for playing."""
-Label = tuple[str, str]
-"""A feed, and the database under it."""
+Label = tuple[str, str, str]
+"""A feed, the game, and the database under it."""
 Measure = Callable[[int, argparse.Namespace], Outcome]
 COLUMNS = (
     ("feed", 13),
+    ("game", 10),
     ("database", 10),
     ("tables", 7),
     ("moves/s", 9),
@@ -70,6 +72,10 @@ def _options() -> argparse.Namespace:
     parser.add_argument(
         "--database", type=_databases, default=["sqlite"], help="sqlite, postgres, or both with a comma"
     )
+    parser.add_argument(
+        "--only", nargs="+", choices=GAMES, default=["isis"], metavar="GAME",
+        help="these games instead of Isis & Osiris, which is nearest to what boardgame.io plays here",
+    )  # fmt: skip
     parser.add_argument("--without-peer", action="store_true", help="leave out boardgame.io, which npm would fetch")
     parser.add_argument("--json", action="store_true", help="print one JSON list")
     options = parser.parse_args()
@@ -99,10 +105,13 @@ def _rows(options: argparse.Namespace) -> Iterator[dict[str, Any]]:
     with tempfile.TemporaryDirectory() as folder:
         databases = Databases(Path(folder))
         measures: dict[Label, Measure] = {
-            (feed, kind): partial(_measure_ours, feed, kind, databases) for feed in FEEDS for kind in options.database
+            (feed, game, kind): partial(_measure_ours, feed, game, kind, databases)
+            for game in options.only
+            for feed in FEEDS
+            for kind in options.database
         }
         if not options.without_peer and install_peer(Path(folder)):
-            measures[PEER, "none"] = partial(_measure_peer, Path(folder))
+            measures[PEER, "", "none"] = partial(_measure_peer, Path(folder))
         else:
             print(f"{PEER} is left out: it was not asked for, or npm could not fetch it", file=sys.stderr)
         with contextlib.closing(databases):
@@ -119,14 +128,16 @@ def _rounds(measures: dict[Label, Measure], tables: int, options: argparse.Names
     return [_row(*label, tables, outcomes) for label, outcomes in found.items()]
 
 
-def _measure_ours(feed: str, kind: str, databases: Databases, tables: int, options: argparse.Namespace) -> Outcome:
+def _measure_ours(
+    feed: str, game: str, kind: str, databases: Databases, tables: int, options: argparse.Namespace
+) -> Outcome:
     url = databases.new(kind)
     with tempfile.TemporaryDirectory() as folder:
-        outcome = _measure(open_tablee(Path(folder), url), feed, tables, options)
+        outcome = _measure(open_tablee(Path(folder), url), feed, tables, options, game)
         stored = stored_actions(url)
-    if stored != outcome.all_moves:
+    if stored != outcome.all_actions:
         raise SystemExit(
-            f"{outcome.all_moves} moves were confirmed, and {stored} are stored: nothing here is worth much"
+            f"{outcome.all_actions} actions were confirmed, and {stored} are stored: nothing here is worth much"
         )
     return outcome
 
@@ -135,10 +146,10 @@ def _measure_peer(folder: Path, tables: int, options: argparse.Namespace) -> Out
     return _measure(open_peer(folder), PEER, tables, options)
 
 
-def _measure(server: ServerProcess, feed: str, tables: int, options: argparse.Namespace) -> Outcome:
+def _measure(server: ServerProcess, feed: str, tables: int, options: argparse.Namespace, game: str = "isis") -> Outcome:
     """Let guests in, in a process of their own, and close the server after them."""
     label = f"{feed}, {tables} tables"
-    plan = Plan(server.port, feed, options.games, tables, options.seconds, label)
+    plan = Plan(server.port, feed, options.games, tables, options.seconds, label, game=game)
     command = [sys.executable, str(LOAD_GENERATOR), msgspec.json.encode(plan).decode()]
     try:
         done = subprocess.run(command, stdout=subprocess.PIPE, timeout=options.seconds + GRACE, check=False)
@@ -149,11 +160,12 @@ def _measure(server: ServerProcess, feed: str, tables: int, options: argparse.Na
     return msgspec.json.decode(done.stdout, type=Outcome)
 
 
-def _row(feed: str, database: str, tables: int, rounds: list[Outcome]) -> dict[str, Any]:
+def _row(feed: str, game: str, database: str, tables: int, rounds: list[Outcome]) -> dict[str, Any]:
     """The best of the rounds."""
     outcome = max(rounds, key=lambda outcome: outcome.moves / outcome.seconds)
     return {
         "feed": feed,
+        "game": game,
         "database": database,
         "tables": tables,
         "moves": outcome.moves,
@@ -178,6 +190,7 @@ def _line(row: dict[str, Any]) -> str:
     durable = row["feed"] != PEER
     cells = (
         row["feed"],
+        row["game"],
         row["database"],
         row["tables"],
         f"{row['moves_per_second']:,.0f}",
@@ -193,19 +206,21 @@ def _line(row: dict[str, Any]) -> str:
 
 
 def _comparison(rows: list[dict[str, Any]]) -> str:
-    found = {(row["feed"], row["database"], row["tables"]): row for row in rows}
+    found = {(row["feed"], row["game"], row["database"], row["tables"]): row for row in rows}
     lines = []
-    for (feed, database, tables), row in found.items():
-        peer, sqlite = found.get((PEER, "none", tables)), found.get((feed, "sqlite", tables))
+    for (feed, game, database, tables), row in found.items():
+        peer, sqlite = found.get((PEER, "", "none", tables)), found.get((feed, game, "sqlite", tables))
         if feed != PEER and peer:
             times = row["moves_per_second"] / peer["moves_per_second"]
             work = row["moves_per_cpu_second"] / peer["moves_per_cpu_second"]
             lines.append(
-                f"{feed}, {database}, {tables} tables: {times:.2f} × the moves of {PEER}, "
+                f"{feed}, {game}, {database}, {tables} tables: {times:.2f} × the moves of {PEER}, "
                 f"{work:.2f} × for the same CPU time"
             )
         if database == "postgres" and sqlite:
-            lines.append(f"{feed}, {tables} tables: postgres {_ratio(row, sqlite):.2f} × sqlite for the same CPU time")
+            lines.append(
+                f"{feed}, {game}, {tables} tables: postgres {_ratio(row, sqlite):.2f} × sqlite for the same CPU time"
+            )
     return "\n".join(["", *lines])
 
 

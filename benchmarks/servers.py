@@ -39,7 +39,7 @@ def main() -> int:
             for name, setting in SETTINGS.items():
                 url, before = databases.new("postgres"), databases.cpu()
                 found[name].append(_measure(url, *setting, options))
-                database[name].append((databases.cpu() - before) / found[name][-1].all_moves)
+                database[name].append((databases.cpu() - before) / found[name][-1].all_actions)
     rows = [_row(name, outcomes, found["one server"], database[name]) for name, outcomes in found.items()]
     print(json.dumps(rows, indent=1) if options.json else _table(rows))
     return 0
@@ -83,8 +83,8 @@ def _measure(url: str, servers: int, apart: bool, options: argparse.Namespace) -
     if done.returncode:
         raise SystemExit(f"{label}: the guests could not play to the end")
     outcome = msgspec.json.decode(done.stdout, type=Outcome)
-    if (stored := stored_actions(url)) != outcome.all_moves:
-        raise SystemExit(f"{outcome.all_moves} moves were confirmed, and {stored} are stored")
+    if (stored := stored_actions(url)) != outcome.all_actions:
+        raise SystemExit(f"{outcome.all_actions} moves were confirmed, and {stored} are stored")
     return outcome
 
 

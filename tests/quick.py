@@ -50,7 +50,18 @@ ALSO_OF = {
 }
 """Tests of files that nobody imports, by a pattern of their paths."""
 AREAS = {
-    "house": ("accounts", "history", "host", "lobby", "notifications", "readiness", "shared", "shelf", "tournaments"),
+    "house": (
+        "accounts",
+        "clubs",
+        "history",
+        "lobby",
+        "moderation",
+        "notifications",
+        "readiness",
+        "shared",
+        "shelf",
+        "tournaments",
+    ),
     "study": ("analysis", "daily", "lessons", "puzzles", "replays", "review", "rulebooks"),
     "table": ("board", "bot_accounts", "chat", "connection", "play", "ratings", "seats", "table"),
 }

@@ -28,7 +28,8 @@ ELSEWHERE = {
     "bots/write-a-bot.md": {"python"},
     "research/python.md": {"python"},
     "bots/protocol.md": {"protocol"},  # tests/api/test_protocol_2.py
-    "bots/live.md": {"json"},  # tests/server/realtime/test_document.py
+    "bots/live.md": {"json"},  # parts of the next one
+    "contributors/live-messages.md": {"json"},  # tests/server/realtime/test_document.py
     "research/adapters.md": {"json"},  # a configuration of other programs
     "makers/making-games.md": {"python", "toml", "po", "svg", "css", "markdown", "scene", "position", "pycon"},
     "makers/cards.md": {"python"},  # tests/examples/test_ecarte.py

@@ -204,15 +204,18 @@ def _add_contests(commands: Any) -> None:
 
 def _add_train(train: argparse.ArgumentParser) -> None:
     train.description = (
-        "Train the weights of a bot's features by letting it play against itself. "
+        "Train what a bot knows, weights of features or a value network, by letting it play against itself. "
         "The same command continues an interrupted course from its file."
     )
-    train.add_argument("game", metavar="GAME", help="a game whose bots learn: morfals, morpyam")
+    train.add_argument("game", metavar="GAME", help="a game whose bots learn: morfals, morpyam, netzwerk")
     train.add_argument("--generations", type=count, default=30, help="number of generations (default 30)")
     train.add_argument(
         "--games", type=count, default=5000, help="games per generation and number of players (default 5000)"
     )
     train.add_argument("--seed", type=int, default=0, help="seed of the games (default 0)")
+    train.add_argument(
+        "--players", type=count, nargs="+", default=None, metavar="N", help="for these numbers of players (default all)"
+    )
     train.add_argument(
         "--file", type=Path, default=None, metavar="FILE", help="write the weights here, and continue from it"
     )

@@ -51,6 +51,21 @@ def test_every_game_has_rungs_for_as_many_seats_as_it_has() -> None:
     assert LadderRung("isis", 4, 3, 3) not in found
 
 
+def test_a_rung_is_played_until_its_test_has_decided(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Level 1 beats random play so often that a few deals tell; the same command goes on with what is there."""
+    arguments = ["ladder", "morfals", "--sprt", "--levels", "1", *HERE, "--record", str(tmp_path / "rungs")]
+    assert main([*arguments, "--games", "4", "--json", "-"]) == 0
+    (rung,) = json.loads(capsys.readouterr().out)["found"][0]["rungs"]
+    assert (rung["games"], rung["verdict"]["accepted"]) == (4, None)
+    assert main([*arguments, "--games", "2000"]) == 0
+    assert re.search(r"\n *1 +random .* yes ", capsys.readouterr().out)
+    assert main([*arguments, "--played", "--json", "-"]) == 0
+    (rung,) = json.loads(capsys.readouterr().out)["found"][0]["rungs"]
+    assert (rung["verdict"]["test"]["low"], rung["verdict"]["test"]["high"]) == (0.5, 0.6)
+    assert 4 < rung["games"] < 1_000
+    assert rung["verdict"]["accepted"] == "H1"
+
+
 # ---- what it shows ------------------------------------------------------------------------------------------
 
 RUNG = LadderRung("isis", 2, 3, 2)

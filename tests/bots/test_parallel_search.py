@@ -90,6 +90,28 @@ def test_the_trees_are_equally_far_when_the_time_is_up(cores: int) -> None:
     assert [int(tree.nodes[0].visits) for tree in search._trees] == [CHUNK, CHUNK]
 
 
+def test_a_search_stops_once_it_is_clear_what_to_play() -> None:
+    """A pawn between two tiles is worth seven points, and hardly anything elsewhere."""
+    state = OPENING
+    for text in ("draw", "reveal +4", "place c3", "draw", "reveal +3", "place c5"):
+        state = ISIS.apply(state, text)
+    whole, short = (TreeSearch(ISIS, state, seed=1, most_nodes=4_001, trees=2) for _ in range(2))
+    whole.run(4_000)
+    short.run(4_000, until_clear=True)
+    assert (whole.simulations, whole.best(), short.best()) == (4_000, "pawn c4", "pawn c4")
+    assert short.simulations < 2_000
+
+
+@pytest.mark.parametrize("trees", [1, 2])
+def test_where_it_stops_does_not_depend_on_the_cores(trees: int) -> None:
+    found = []
+    for cores in (1, 2, None):
+        search = TreeSearch(ISIS, OPENING, seed=3, most_nodes=4_001, trees=trees)
+        search.run(4_000, cores=cores, until_clear=True)
+        found.append(search.choices())
+    assert found[1:] == found[:1] * 2
+
+
 def test_a_fault_in_a_thread_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: Any) -> None:
         raise ZeroDivisionError

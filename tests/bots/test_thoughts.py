@@ -147,16 +147,15 @@ def test_a_search_looks_at_the_clock_after_every_few_games_in_thought() -> None:
 @pytest.mark.parametrize("game", ["isis", "netzwerk", "morisi"])
 def test_without_one_the_strongest_level_thinks_for_longer(game: str) -> None:
     knowledge = tablee.new(game, 2, seed=1).knowledge(0)
-    started = time.process_time()
-    LevelBot(find_game(game), STRONGEST, cores=1).choose(knowledge)
-    assert time.process_time() - started > 0.2
+    strongest, next_one = (LevelBot(find_game(game), level, cores=1).choose(knowledge) for level in (5, 4))
+    assert strongest.simulations > next_one.simulations
 
 
 @pytest.mark.parametrize("game", ["isis", "netzwerk", "morisi"])
 def test_a_limit_of_simulations_is_one_of_games_in_thought(game: str) -> None:
     knowledge = tablee.new(game, 2, seed=1).knowledge(0)
     thought = LevelBot(find_game(game), STRONGEST).choose(knowledge, Limit(simulations=100))
-    assert 50 <= thought.simulations <= 100
+    assert 25 <= thought.simulations <= 100
 
 
 @pytest.mark.parametrize("game", ["isis", "netzwerk", "morisi"])

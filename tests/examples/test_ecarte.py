@@ -10,11 +10,9 @@ import pytest
 from tests.cases import each
 from tests.examples.fresh import ROOT
 from tests.examples.test_making_games import BLOCK
-from tests.examples.test_nine_mens_morris import code_lines
 
 ECARTE = ROOT / "examples" / "ecarte"
 GUIDE = ROOT / "docs" / "makers" / "cards.md"
-MOST_LINES = 450
 ADAPTERS = """
 import random, warnings
 import numpy as np
@@ -38,10 +36,6 @@ def run(*command):
     done = subprocess.run([sys.executable, *command], env=env, cwd=ECARTE, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]
     return done.stdout
-
-
-def test_it_is_at_most_four_hundred_and_fifty_lines_of_code():
-    assert sum(map(code_lines, (ECARTE / "src").rglob("*.py"))) <= MOST_LINES
 
 
 @each(("file", "text"), [(file, text) for _, _, file, text in BLOCK.findall(GUIDE.read_text("utf8")) if file])

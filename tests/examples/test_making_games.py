@@ -5,6 +5,7 @@ That its examples run is tested where the game is installed, in `test_royal_game
 After a wanted change of the contract, write the table anew: TABLEE_SNAPSHOTS=write pytest tests/examples -k contract
 """
 
+import ast
 import os
 import re
 import shlex
@@ -42,9 +43,30 @@ def test_what_it_shows_is_cut_from_the_game(file, text):
         assert piece.strip("\n") in whole
 
 
-def test_it_counts_the_lines_of_the_game():
-    lines = sum(len(path.read_text("utf8").splitlines()) for path in PACKAGE.rglob("*.py"))
-    assert f"It has {lines} lines of Python" in GUIDE.read_text("utf8")
+def code_lines(path):
+    """The lines of a module that are neither blank nor of docstrings."""
+    text = path.read_text("utf8")
+    docs = [
+        range(node.lineno, (node.end_lineno or 0) + 1)
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+    ]
+    lines = enumerate(text.splitlines(), start=1)
+    return sum(bool(line.strip()) and not any(number in doc for doc in docs) for number, line in lines)
+
+
+def package_lines(example):
+    """The lines of code of an example."""
+    return sum(map(code_lines, (ROOT / "examples" / example / "src").rglob("*.py")))
+
+
+def test_no_example_has_more_than_450_lines_and_the_pages_count_them():
+    for example, page in (
+        ("royal-game-of-ur", "making-games.md"), ("nine-mens-morris", "moving-pieces.md"), ("ecarte", "cards.md"),
+    ):  # fmt: skip
+        lines = package_lines(example)
+        assert 300 < lines <= 450, example
+        assert f"{lines} lines of Python code" in (GUIDE.parent / page).read_text("utf8"), page
 
 
 def test_it_shows_something_of_every_file_that_a_maker_writes():

@@ -8,12 +8,10 @@ import pytest
 from playwright.async_api import expect
 
 from tests.browser.visitor import Visitors
-from tests.examples.fresh import UR
 from tests.examples.test_making_games import blocks
 from tests.server.house import Guest
 
 pytestmark = pytest.mark.long
-MOST_LINES = 600
 PIECES, HOME = 5, 15
 ANYTHING = re.compile("")
 STEP = re.compile(r"throw [0-4]$")
@@ -71,11 +69,6 @@ async def play_on(seats, last):
         if not acting or max(home) == last:
             return heard
         await acting[0].act(heard[acting[0]]["actions"][-1])
-
-
-def test_it_is_less_than_six_hundred_lines_of_python():
-    lines = [len(path.read_text("utf8").splitlines()) for path in (UR / "src").rglob("*.py")]
-    assert sum(lines) < MOST_LINES
 
 
 def test_it_stands_on_the_shelf_beside_the_others(fresh):

@@ -23,6 +23,7 @@ from tests.conftest import CUT_OTHERS
 from tests.faults.ledger import Verdict
 from tests.faults.players import Crew
 from tests.faults.stage import FaultyHouse, behind, restart, two_servers
+from tests.faults.tournaments import CupVerdict, compare_cups
 from tests.postgres import Postgres
 from tests.server.nursery import close_nursery
 
@@ -53,6 +54,7 @@ class Report(msgspec.Struct):
     faults: dict[str, Done]
     refusals: dict[str, int]
     verdict: Verdict
+    tournaments: CupVerdict
 
 
 class Run:
@@ -147,7 +149,7 @@ def main() -> int:
     if options.json:
         options.json.write_bytes(msgspec.json.format(msgspec.json.encode(report)))
     print(_told(report))
-    return 0 if report.verdict.is_clean else 1
+    return 0 if report.verdict.is_clean and report.tournaments.is_clean else 1
 
 
 def _options() -> argparse.Namespace:
@@ -158,12 +160,15 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--minutes", type=float, default=120.0, help="no fault begins after that (default 120)")
     parser.add_argument("--tables", type=int, default=6, help="tables for two people at a time (default 6)")
     parser.add_argument("--with-bots", type=int, default=4, help="tables with a bot at a time (default 4)")
+    parser.add_argument("--tournaments", type=int, default=2, help="tournaments at a time (default 2)")
     parser.add_argument("--json", type=Path, help="write the report to this file, too")
     options = parser.parse_args()
     if not (0 < options.kills <= 10_000 and 0 < options.minutes <= 600):
         parser.error("at most 10,000 kills and 600 minutes")
     if not (0 < options.tables <= 50 and 0 < options.with_bots <= 50):
         parser.error("1 to 50 tables of each kind")
+    if not 0 <= options.tournaments <= 10:
+        parser.error("at most 10 tournaments")
     return options
 
 
@@ -175,12 +180,14 @@ async def _run(options: argparse.Namespace) -> Report:
             tempfile.TemporaryDirectory() as folder,
             two_servers(Path(folder), database.url()) as houses,
         ):
-            async with Crew(houses, tables=options.tables, with_bots=options.with_bots) as crew:
+            amount = {"tables": options.tables, "with_bots": options.with_bots, "tournaments": options.tournaments}
+            async with Crew(houses, **amount) as crew:
                 run = Run(houses, database, crew)
                 await _do_all(run, options.kills, begun + 60 * options.minutes)
             seconds = time.monotonic() - begun
             verdict = await crew.ledger.compare(database.url())
-        return Report(seconds, run.done, dict(crew.ledger.refusals), verdict)
+            tournaments = await compare_cups(crew.cups, houses, database.url())
+        return Report(seconds, run.done, dict(crew.ledger.refusals), verdict, tournaments)
     finally:
         close_nursery()
         database.close()
@@ -207,7 +214,7 @@ def _told(report: Report) -> str:
     for kind, done in report.faults.items():
         cells = [cell for times in (done.people, done.bots) for cell in _times(times)]
         lines.append(f"{kind:<18}{done.times:>6}{cells[0]:>16}{cells[1]:>9}{cells[2]:>14}{cells[3]:>9}")
-    verdict = report.verdict
+    verdict, cups = report.verdict, report.tournaments
     return "\n".join(
         [
             *lines,
@@ -215,6 +222,9 @@ def _told(report: Report) -> str:
             f"{verdict.acknowledged} acknowledged actions of people, {verdict.bot_actions} of bots",
             f"lost {verdict.lost}, doubled {verdict.doubled}, reordered {verdict.reordered}; "
             f"logs with gaps {verdict.gaps}, unreadable {verdict.unreadable}",
+            f"tournaments: {cups.opened} opened, {cups.finished} finished, {cups.withdrawals} withdrawals, "
+            f"{cups.games} games, {cups.results} results; results lost {cups.lost}, doubled {cups.doubled}, "
+            f"standings other than the logs say {cups.wrong}",
             f"what was said meanwhile: {json.dumps(report.refusals)}",
         ]
     )

@@ -14,6 +14,7 @@ from typing import Any
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from tests.faults.ledger import Ledger
+from tests.faults.tournaments import Cup
 from tests.server.house import PATIENCE, Guest, House, Seat
 
 BROKEN = (OSError, ConnectionClosed, InvalidHandshake, TimeoutError, EOFError)
@@ -111,7 +112,7 @@ class Player:
         if self._pending and self.step > self._pending[0]:
             self._pending = None  # it was never taken
         if news["result"] is not None:
-            self.game.is_over = True
+            self.game.is_over, self.game.result = True, news["result"]
 
     async def _act(self, seat: Seat) -> None:
         if self._actions and not self.game.crew.is_ending:
@@ -142,6 +143,7 @@ class Game:
         self.table = table
         self.with_bot = with_bot
         self.is_over = False
+        self.result: dict[str, Any] | None = None
         self.began = time.monotonic()
         self.other_moved = former.other_moved if former else 0.0
         """When somebody last saw another's move: a bot's, at a table with one."""
@@ -159,18 +161,23 @@ class Game:
 class Crew:
     """Keeps tables going, one after the other at each place, until all is to end."""
 
-    def __init__(self, houses: Sequence[House], *, tables: int = 3, with_bots: int = 2, pace: float = 0.05) -> None:
+    def __init__(
+        self, houses: Sequence[House], *, tables: int = 3, with_bots: int = 2, pace: float = 0.05, tournaments: int = 0
+    ) -> None:
+        """`tournaments` are played at a time, besides the tables."""
         self.houses = houses
         self.ledger = Ledger()
         self.pace = pace
         self.is_ending = False
         self.games: dict[int, Game] = {}
+        self.cups = [Cup(self, place) for place in range(tournaments)]
         self._shunned = [0.0] * len(houses)
         self._kinds = [False] * tables + [True] * with_bots
         self._tasks: list[asyncio.Task[None]] = []
 
     async def __aenter__(self) -> "Crew":
         self._tasks = [asyncio.create_task(self._keep_going(*place)) for place in enumerate(self._kinds)]
+        self._tasks += [asyncio.create_task(cup.keep_going()) for cup in self.cups]
         await self.goes_on(time.monotonic())
         return self
 
@@ -185,7 +192,8 @@ class Crew:
     async def _settle(self) -> None:
         """Let what was sent be answered, or be forgotten."""
         async with asyncio.timeout(PATIENCE):
-            while any(player._pending for game in self.games.values() for player in game.players if not game.is_over):
+            games = [*self.games.values(), *(game for cup in self.cups for game in cup.games.values())]
+            while any(player._pending for game in games for player in game.players if not game.is_over):
                 self._raise_faults()
                 await asyncio.sleep(0.02)
 
@@ -217,6 +225,11 @@ class Crew:
                 self.ledger.tables.add(table)
                 return Game(self, table, cookies, with_bot=with_bot, former=former)
             await asyncio.sleep(AFTER_A_REFUSAL)
+
+    def sit_down(self, table: str, cookies: Sequence[str]) -> Game:
+        """The game at a table that is there already."""
+        self.ledger.tables.add(table)
+        return Game(self, table, cookies, with_bot=len(cookies) < 2, former=None)
 
     # ---- waiting for it --------------------------------------------------------------------------------------
 

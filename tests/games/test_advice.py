@@ -54,7 +54,7 @@ TWO = {"c3": "+4", "d4": "-1"}
         (
             isis({"b2": "P0", "a3": "P0", "b4": "P1"}, "+3"),
             "place b3",
-            "It brings you 6 points, and others only 3.",
+            "It is worth 6 points to you, and only 3 to others.",
         ),
         (
             isis({"b2": "P1"}, "+3"),
@@ -120,17 +120,17 @@ def test_morfals_says_what_is_trapped_or_saved_or_threatened(state: dict[str, An
         (
             position("throw", throws=1, dice=[3, 3, 3, 3, 1], kept=[3, 3, 3, 3], board=covered("b3 b5", 0)),
             "call carre",
-            "It is certain to come out. Then you cover b4. It makes three in a row.",
+            "It is certain to succeed. Then you cover b4. It makes three in a row.",
         ),
         (
             position("throw", throws=1, dice=[3, 3, 3, 2, 1], kept=[3, 3, 3]),
             "call carre",
-            "It comes out in 31 throws out of 100.",
+            "It succeeds in 31 throws out of 100.",
         ),
         (
             position("throw", throws=1, dice=[3, 3, 3, 2, 1], kept=[3, 3, 3]),
             "roll",
-            "Even the likeliest call, four of a kind, comes out in only 31 throws out of 100.",
+            "Even the likeliest call, four of a kind, succeeds in only 31 throws out of 100.",
         ),
     ],
 )

@@ -1,4 +1,4 @@
-"""A fault in words or picture never stops play: the move stands, the table says so, and the log names the line."""
+"""A fault in words, picture or brain never stops play: the table says so, and the log names the line."""
 
 import pytest
 
@@ -15,6 +15,25 @@ SHOWN = [name for name in names_of_functions() if name.partition(".")[0] in ("wo
 MOVES = 3
 AT_EVERY_TABLE = ("words.prompt", "words.sentence", "words.aftermath", "words.thrower", "words.is_final", "scene.scene")
 
+THINKER = f"""
+from os import environ
+from pathlib import Path
+
+from tablee.games.brains.thoughts import Opinion
+
+
+def forget(state, level, seed):
+    return state[0].no_such_field if _is_on("forget") else state
+
+
+def think(state, level, seed, limit):
+    return [Opinion(int(state[0].board.argmin()), (0.5, 0.5) if not _is_on("think") else 1 / 0, 1)]
+
+
+def _is_on(name):
+    return Path(environ[{SWITCH!r}]).read_text() == name
+"""
+
 
 @pytest.fixture(scope="module")
 def planted(tmp_path_factory):
@@ -22,6 +41,7 @@ def planted(tmp_path_factory):
     folder = tmp_path_factory.mktemp("planted")
     workshop = Workshop(folder)
     plant(workshop, "planted")
+    (workshop.make("thinker") / "brain.py").write_text(THINKER, "utf8")
     switch, errors = folder / "switch", folder / "errors"
     switch.write_text("")
     workshop.more = {SWITCH: str(switch)}
@@ -30,7 +50,7 @@ def planted(tmp_path_factory):
         class House(MakersHouse):
             errors = log
 
-        house = House(folder, workshop, "planted")
+        house = House(folder, workshop, "planted", "thinker")
         yield house, switch, errors
         house.stop()
 
@@ -71,3 +91,20 @@ async def test_a_slip_in_any_function_does_not_stop_play(planted):
     for name in AT_EVERY_TABLE:
         file = name.partition(".")[0]
         assert f"the game planted has a fault in {name}: {file}.py, line " in log, log[-3000:]
+
+
+async def test_a_slip_in_a_brain_does_not_stop_its_bot(planted):
+    house, switch, errors = planted
+    guest = Guest(house)
+    async with guest.at(guest.open(game="thinker", mode="bots", level=3)) as seat:
+        await seat.sit()
+        for name in ("", "forget", "think", ""):
+            while not (news := await seat.hear("events"))["actions"]:
+                pass
+            switch.write_text(name)
+            await seat.act(news["actions"][0])
+        while not (await seat.hear("events"))["actions"]:
+            pass
+    log = errors.read_text("utf8")
+    assert "the game thinker has a fault in brain or rules: brain.py, line 9: AttributeError" in log, log[-3000:]
+    assert "the game thinker has a fault in brain or rules: brain.py, line 13: ZeroDivisionError" in log

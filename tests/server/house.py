@@ -302,14 +302,18 @@ def _slow_down(seconds: float) -> None:
 
 
 def _go_ahead(by: Path) -> None:
-    """Let the clock of tables be as far ahead as a file says, and nobody think that the house has slept."""
+    """Let the clock of tables be as far ahead as a file says, and nobody think that the house has slept.
+
+    Tournaments are looked at more often, as time passes in no time.
+    """
     from functools import partial
 
+    from tablee.server.features.tournaments import service
     from tablee.server.realtime import clock_watch
     from tablee.server.realtime.tasks import milliseconds_now
     from tablee.server.web import app
 
-    clock_watch.ASLEEP = 10**15
+    clock_watch.ASLEEP, service.BEAT = 10**15, 0.3
     app.Hub = partial(app.Hub, clock=lambda: milliseconds_now() + int(by.read_text()))  # type: ignore[misc, assignment]
 
 

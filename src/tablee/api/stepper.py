@@ -67,7 +67,8 @@ class Stepper:
         self.mask, self.observation = shown(buffers.mask[0]), shown(buffers.observed[0])
         self.rewards = shown(buffers.rewards[0])
         self._ids, self._count, self._seeds = buffers.ids[0], memoryview(buffers.count), memoryview(buffers.seeds)
-        self._few_ids = memoryview(self._ids)
+        few_ids = memoryview(self._ids)
+        self._few_ids = [few_ids[:count] for count in range(_FEW + 1)]  # by their number: to cut one out takes time
         self._play = entry(batch_steps.step_one, self._state, self._handle, batch_steps.STEP, 0)
         self._at: Game | None = None
         self._played: list[int] = []
@@ -120,7 +121,7 @@ class Stepper:
     def legal_ids(self) -> list[int]:
         """The legal ids, ascending: of actions, or of outcomes at a chance node; none once it is over."""
         count = self._count[0]
-        ids: list[int] = (self._few_ids if count <= _FEW else self._ids)[:count].tolist()
+        ids: list[int] = (self._few_ids[count] if count <= _FEW else self._ids[:count]).tolist()
         return ids
 
     def weights(self) -> list[int]:

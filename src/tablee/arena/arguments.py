@@ -71,6 +71,7 @@ def add_ladder(ladder: argparse.ArgumentParser) -> None:
     ladder.add_argument("game", nargs="*", metavar="GAME", help="only these games (default: all)")
     length = ladder.add_mutually_exclusive_group()
     length.add_argument("--long", action="store_true", help="all levels, 200 games per rung: a night (the default)")
+    length.add_argument("--sprt", action="store_true", help="play each rung until a sequential test has decided")
     length.add_argument("--short", action="store_true", help="levels 1 to 3, 4 games per rung: a quick trial")
     ladder.add_argument("--games", type=count, default=None, help="games per rung, rounded up to whole deals")
     ladder.add_argument("--levels", type=count, nargs="+", metavar="LEVEL", help="only these levels")

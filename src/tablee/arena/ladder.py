@@ -17,6 +17,7 @@ from tablee.arena.decision_stats import Calibration, Pace, Prediction, calibrati
 from tablee.arena.entrants import read_entrants
 from tablee.arena.estimates import Estimate, share
 from tablee.arena.schedule import Tournament
+from tablee.arena.sprt import Hypotheses, Verdict, verdict
 from tablee.arena.standings import complete_deals, win_rates
 from tablee.engine.compile_cache import game_digest, generic_digest
 from tablee.games import GameDefinition, find_game
@@ -26,6 +27,7 @@ from tablee.server.features.ratings.model import MEASURED
 
 RANDOM = 0  # the level below level 1: random bots
 LEARNT = ("*.json", "*.npz")  # files of a game's folder that hold what its bots have learnt
+AIMS = {2: 0.6, 3: 0.42, 4: 0.33}  # the win rate that a level aims at among those of the level below, by seats
 TRUSTED = (4, 5)  # levels that give hints and analysis; they also play among their equals, as their values assume
 
 
@@ -46,6 +48,11 @@ class LadderRung(msgspec.Struct, frozen=True):
     def even(self) -> float:
         """The win rate of each seat if all played equally well."""
         return 1 / self.players
+
+    @property
+    def test(self) -> Hypotheses:
+        """Does the level win an even share only (H₀), or as much as it aims at (H₁)?"""
+        return Hypotheses(self.even, AIMS.get(self.players, 1.2 * self.even))
 
 
 def rungs(games: Sequence[str], players: Collection[int], levels: Collection[int], peers: bool) -> Iterator[LadderRung]:
@@ -88,7 +95,10 @@ def bots_of(definition: GameDefinition) -> str:
 
 
 class RungResult(msgspec.Struct, frozen=True):
-    """The result of a rung; `clear` if even the lower end of the interval is more than an even share."""
+    """The result of a rung; `clear` if even the lower end of the interval is more than an even share.
+
+    A ladder of sequential tests has a verdict, too.
+    """
 
     level: int
     others: int
@@ -96,6 +106,7 @@ class RungResult(msgspec.Struct, frozen=True):
     games: int
     win_rate: Estimate
     clear: bool
+    verdict: Verdict | None = None
 
 
 class LevelResult(msgspec.Struct, frozen=True):
@@ -133,8 +144,10 @@ Records = Mapping[LadderRung, Sequence[GameRecord]]
 Deals = list[list[GameRecord]]
 
 
-def ladder(records: Records, seed: int) -> Ladder:
+def ladder(records: Records, seed: int, sprt: bool = False) -> Ladder:
     """The results of these games. Incomplete deals do not count; rungs without a complete one are left out.
+
+    With `sprt` each rung has the verdict of its sequential test.
 
     The expectations of a level are compared with its results among its equals, as its search takes all seats for such;
     if it has not played among them, with all its games.
@@ -146,28 +159,29 @@ def ladder(records: Records, seed: int) -> Ladder:
     }
     tables = dict.fromkeys((rung.game, rung.players) for rung in complete)
     found = [
-        _found({rung: deals for rung, deals in complete.items() if (rung.game, rung.players) == table})
+        _found({rung: deals for rung, deals in complete.items() if (rung.game, rung.players) == table}, sprt)
         for table in tables
     ]
     return Ladder(seed, sum(len(deal) for deals in complete.values() for deal in deals), found)
 
 
-def _found(complete: Mapping[LadderRung, Deals]) -> LadderGameResult:
+def _found(complete: Mapping[LadderRung, Deals], sprt: bool) -> LadderGameResult:
     first = next(iter(complete))
     levels = sorted({level for rung in complete for level in (rung.level, rung.others) if level})
     return LadderGameResult(
         game=first.game,
         players=first.players,
-        rungs=[_rung(rung, deals) for rung, deals in complete.items()],
+        rungs=[_rung(rung, deals, sprt) for rung, deals in complete.items()],
         levels=[_level(level, complete, first.even) for level in levels],
         seats=[_seat(complete, seat) for seat in range(first.players)],
     )
 
 
-def _rung(rung: LadderRung, deals: Deals) -> RungResult:
-    rate = win_rates(tournament_of(rung, games=1), (record for deal in deals for record in deal))[0]
-    games = sum(map(len, deals))
-    return RungResult(rung.level, rung.others, len(deals), games, rate, clear=rate.low > rung.even)
+def _rung(rung: LadderRung, deals: Deals, sprt: bool) -> RungResult:
+    tournament, played = tournament_of(rung, games=1), [record for deal in deals for record in deal]
+    rate = win_rates(tournament, played)[0]
+    decided = verdict(rung.test, tournament, played) if sprt else None
+    return RungResult(rung.level, rung.others, len(deals), len(played), rate, rate.low > rung.even, decided)
 
 
 def _level(level: int, complete: Mapping[LadderRung, Deals], even: float) -> LevelResult:

@@ -15,13 +15,16 @@ from tablee.arena.ladder_report import ladder_report, ladder_tables
 from tablee.arena.parallel_games import ArenaFailed, recorded
 from tablee.arena.record_file import RecordFile, read_records
 from tablee.arena.report_rendering import about, as_json
+from tablee.arena.sprt import Trial
 from tablee.arena.standings import win_rates
 from tablee.games import find_game, game_ids
 from tablee.games.brains.levels import LEVELS, MOST_QUICK
 from tablee.games.errors import TableeError
 
 LONG, SHORT = 200, 4  # the least number of games per rung: with `--long` and with `--short`
+TESTED = 2_000  # the most games per rung with `--sprt`; tests that are undecided then end
 ROUNDS = (0.25, 0.5, 1.0)  # rungs are played in turns, up to these parts, so that an interrupted run has all
+ROUNDS_OF_TESTS = (0.02, 0.06, 0.2, 1.0)  # the same with `--sprt`: most tests end early
 
 
 class LadderPlan(msgspec.Struct, frozen=True):
@@ -30,6 +33,7 @@ class LadderPlan(msgspec.Struct, frozen=True):
     rungs: tuple[LadderRung, ...]
     games: int
     seed: int
+    sprt: bool = False
 
     @property
     def all_games(self) -> int:
@@ -41,13 +45,15 @@ def read_plan(options: argparse.Namespace) -> LadderPlan:
     """The plan of the arguments; raises `TableeError` if it cannot be played."""
     games = [find_game(game).id for game in options.game] or game_ids()
     levels = set(options.levels or (level for level in LEVELS if not options.short or level <= MOST_QUICK))
-    most = options.games or (SHORT if options.short else LONG)
+    most = options.games or (SHORT if options.short else TESTED if options.sprt else LONG)
     players = set(options.players or (2, 3, 4))
-    found = tuple(rungs(list(dict.fromkeys(games)), players, levels, peers=not options.short))
+    found = tuple(rungs(list(dict.fromkeys(games)), players, levels, peers=not (options.short or options.sprt)))
     if not found:
         raise TableeError("there is no such rung: no game named has so many players, or there are no such levels")
     check_places(options)
-    return _played(found, options) if options.played else LadderPlan(found, most, options.seed)
+    if options.sprt:  # the quickest first
+        found = tuple(sorted(found, key=lambda rung: (rung.level, rung.players)))
+    return _played(found, options) if options.played else LadderPlan(found, most, options.seed, options.sprt)
 
 
 def _played(found: Iterable[LadderRung], options: argparse.Namespace) -> LadderPlan:
@@ -57,7 +63,9 @@ def _played(found: Iterable[LadderRung], options: argparse.Namespace) -> LadderP
     kept = {rung: place for rung in found if (place := options.record / f"{rung.name}.jsonl").exists()}
     if not kept:
         raise TableeError(f"{options.record} holds no game of these rungs")
-    return LadderPlan(tuple(kept), max(len(read_records(place)[1]) for place in kept.values()), options.seed)
+    return LadderPlan(
+        tuple(kept), max(len(read_records(place)[1]) for place in kept.values()), options.seed, options.sprt
+    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -79,7 +87,7 @@ def run(options: argparse.Namespace) -> int:
             code, trouble = 130, "stopped"
         except ArenaFailed as error:
             code, trouble = 2, str(error)
-    result = ladder(records, plan.seed)
+    result = ladder(records, plan.seed, plan.sprt)
     if not result.found:
         raise TableeError(f"{trouble}; as no deal was complete, there is nothing to report")
     tell_trouble(trouble, result.games)
@@ -112,10 +120,11 @@ def _progress(
 ) -> Iterator[tuple[LadderRung, GameRecord]]:
     """Play the games, with a progress bar that shows the running rung."""
     with bar_of(plan.all_games, sum(map(len, records.values()))) as bar:
-        for part in ROUNDS:
+        for part in ROUNDS_OF_TESTS if plan.sprt else ROUNDS:
             for rung in plan.rungs:
                 tournament = tournament_of(rung, max(1, round(part * plan.games)), plan.seed)
-                for record in rest_of(tournament, records[rung], options):
+                trial = Trial(rung.test if plan.sprt else None, tournament, records[rung])
+                for record in rest_of(tournament, records[rung], options, trial.is_decided):
                     yield rung, record
                     if bar.update():
                         rates = win_rates(tournament_of(rung, games=1), records[rung])

@@ -24,7 +24,8 @@ _NOTES = (
     "won: the part of its games that one bot of the level won among others of the level below; clear: the lower end of",
     "the interval is more than an even share. s/move: half of its decisions took less on one core, 99 % less than the",
     "next figure. gap: the mean distance between the win rate it expects and the real one; slope: above 1 it expects",
-    "too cautiously, below 1 too confidently.",
+    "too cautiously, below 1 too confidently. With --sprt, clear is the verdict of a sequential test (alpha and beta",
+    "0.05): the level wins as much as it aims at (yes), an even share only (no), or neither is decided yet (open).",
 )
 _METHOD = """
 <p>On every rung one bot of a level plays among bots of the level below (below level 1: random bots), in deals of
@@ -63,7 +64,7 @@ def _section(found: LadderGameResult) -> ReportSection:
             percent(rung.win_rate.value),
             span(rung.win_rate),
             str(rung.games),
-            "" if rung.level == rung.others else "yes" if rung.clear else "no",
+            "" if rung.level == rung.others else _clear(rung),
             *_times(levels[rung.level]),
             *_trust(levels[rung.level]),
         )
@@ -76,6 +77,13 @@ def _section(found: LadderGameResult) -> ReportSection:
         list(_figures(found, title)),
         heading=f"{title}: even is {percent(found.even)}",
     )
+
+
+def _clear(rung: RungResult) -> str:
+    """Is the level stronger than the one below: by its test or, without one, by its interval?"""
+    if rung.verdict is None:
+        return "yes" if rung.clear else "no"
+    return {"H1": "yes", "H0": "no", None: "open"}[rung.verdict.accepted]
 
 
 def _others(level: int) -> str:
@@ -151,11 +159,13 @@ def _wins(seated: Sequence[LadderGameResult]) -> ReportTable:
 
 
 def _won(rung: RungResult | None) -> str:
-    """A win rate; in italics if it is not clearly more than an even share."""
+    """A win rate; in italics if it is not clearly more than an even share. A test adds its verdict."""
     if rung is None:
         return _NONE
     rate = rung.win_rate
     words = f"{whole(rate.value)} % ({whole(rate.low)}–{whole(rate.high)}, {rung.games})"
+    if rung.verdict is not None:
+        return f"{words} {_clear(rung)}"
     return words if rung.clear else f"*{words}*"
 
 

@@ -29,7 +29,7 @@ BY_EYE = {"morfals": 0.015, "morpyam": 0.03}
 """Standard error of brains that evaluate without playouts, measured against playouts (`docs/players/review.md`)."""
 NOT_MEASURED = 0.03
 """The same for games in which it was not measured."""
-STEPS = 150_000
+STEPS = 60_000
 """Steps in which the endgame solver may try: a story asks about hundreds of positions, few of which can be solved."""
 NEARLY = 0.1
 """An action is a rival of the best one if its value is less by no more than this part of a win."""

@@ -9,8 +9,8 @@ All of them are optional:
 - `gist(state)` makes the state key of the endgame solver: it wipes from the state what the rest of the game does not
   depend on and returns a number. States that become equal, with the same number, have the same value.
 - `judge(state, insight, leads, shares)` evaluates a position in place of a playout: it fills, for each seat, its lead
-  in points, squashed between 0 and 1, and its share of the win, and returns true; or it returns false, and the game is
-  played out. `insight` is the result of the brain's `insight(state, level)` for one tree.
+  in points, squashed between 0 and 1, and its share of the win, and returns true; or it returns false, and is asked
+  again after each step of the playout. `insight` is the result of the brain's `insight(state, level)` for one tree.
 """
 
 from types import ModuleType

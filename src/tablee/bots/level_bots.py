@@ -139,12 +139,14 @@ class LevelBot(Bot):
     def _searched(self, state: States, limit: Limit, seed: int) -> tuple[list[Choice], int]:
         level, seats = LEVELS[self._level], int(state[0].players)
         judged = self._definition.brain.judged(state, self._level)
-        simulations = judged or simulations_of(self._definition, self._level, seats)
+        most = judged or simulations_of(self._definition, self._level, seats)
+        simulations = level.shortened(most, len(self._definition.actions(state)))
         is_up = limit.start()
         nodes = min(simulations + 1, MOST_NODES)
-        search = TreeSearch(self._definition, state, seed, nodes, level.sight, level.trees, self._search, self._level)
-        search.run(limit.most(simulations), is_up, cores=self._cores)
-        if level.sight == FAR and self._definition.nothing_is_hidden:
+        sight = FAR if judged else level.sight
+        search = TreeSearch(self._definition, state, seed, nodes, sight, level.trees, self._search, self._level)
+        search.run(limit.most(simulations), is_up, self._cores, level.until_clear)
+        if sight == FAR and self._definition.nothing_is_hidden:
             self._search = search
         return search.choices(), search.simulations
 

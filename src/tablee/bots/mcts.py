@@ -128,10 +128,9 @@ def simulate(tree: Any, seat: int, settings: Any, simulations: int, insight: Any
         state = tree.state[0]
         sample(state, seat, tree.random)
         depth, turns = _descend(tree, state, settings)
-        if evaluate_position(state, insight, tree.rewards, tree.results):
+        if _play_out(tree, state, turns, insight):
             _add_margin(tree.rewards, tree.results)
         else:
-            _play_out(tree, state, turns)
             reward(state, settings.margin, tree.points, tree.rewards)
             result(state, tree.rewards, tree.results)
         _backpropagate(tree, depth)
@@ -171,12 +170,12 @@ def _descend(tree: Any, state: Any, settings: Any) -> tuple[int, int]:
 
 
 @compiled
-def _play_out(tree: Any, state: Any, turns: int) -> None:
-    """Play by the rollout policy until the game is over or no turns are left."""
-    while turns > 0:
+def _play_out(tree: Any, state: Any, turns: int, insight: Any) -> bool:
+    """Play by the rollout policy until the brain evaluates the position (true), or the game or the turns are over."""
+    while not evaluate_position(state, insight, tree.rewards, tree.results):
         seat = to_act(state)
-        if seat == OVER:
-            return
+        if seat == OVER or turns <= 0:
+            return False
         if seat == CHANCE:
             count = outcomes(state, tree.actions, tree.weights)
             place = weighted(tree.random, tree.weights, count)
@@ -184,6 +183,7 @@ def _play_out(tree: Any, state: Any, turns: int) -> None:
             count = legal(state, tree.actions)
             place = rollout_action(state, tree.actions, count, tree.random)
         turns -= _step(state, tree.actions[place])
+    return True
 
 
 @compiled

@@ -6,8 +6,10 @@ as on many.
 
 import hashlib
 import os
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from itertools import chain
 from typing import Any
 
@@ -30,12 +32,14 @@ from tablee.bots.mcts import (
 )
 from tablee.engine import calls
 from tablee.engine.contract import States
-from tablee.games.brains.levels import FAR
+from tablee.games.brains.levels import FAR, is_clear
 from tablee.games.brains.thoughts import Limit, TimeIsUp
 from tablee.games.definition import GameDefinition
 
 CHUNK = 250
 """Simulations between two checks of the clock."""
+LOOKS = 32
+"""How often a search that may end early looks whether it is clear what to play."""
 
 Clock = Callable[[], float]
 NEVER = Limit().start()
@@ -96,21 +100,34 @@ class TreeSearch:
         """The number of nodes of all trees."""
         return sum(int(tree.size[0]) for tree in self._trees)
 
-    def run(self, simulations: int, is_up: TimeIsUp = NEVER, cores: int | None = None) -> None:
+    def run(
+        self, simulations: int, is_up: TimeIsUp = NEVER, cores: int | None = None, until_clear: bool = False
+    ) -> None:
         """Search until there are that many simulations in all or, after the first ones, the time is up.
 
-        The result does not depend on running in parts, nor on the number of cores (default: all).
+        With `until_clear` it also ends when hardly any other action can become the most visited. The result does not
+        depend on running in parts, nor on the number of cores (default: all): the trees are looked at together.
         """
         own_cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
         threads = min(cores or own_cores, len(self._trees))
-        shares = _shares(simulations, len(self._trees))
-        growing = list(zip(self._trees, shares, self._insights, strict=True))
-        if threads == 1:
-            self._grow(growing, is_up)
-            return
-        with ThreadPoolExecutor(threads) as pool:
-            for done in [pool.submit(self._grow, growing[first::threads], is_up) for first in range(threads)]:
-                done.result()
+        looks = LOOKS if until_clear else 1
+        with ThreadPoolExecutor(threads) if threads > 1 else nullcontext() as pool:
+            for look in range(1, looks + 1):
+                shares = _shares(simulations * look // looks, len(self._trees))
+                growing = list(zip(self._trees, shares, self._insights, strict=True))
+                if pool is None:
+                    self._grow(growing, is_up)
+                else:
+                    for done in [pool.submit(self._grow, growing[first::threads], is_up) for first in range(threads)]:
+                        done.result()
+                if look < looks and (self._is_clear(simulations - self.simulations) or is_up()):
+                    return
+
+    def _is_clear(self, remaining: int) -> bool:
+        visits: Counter[int] = Counter()
+        for action, count, _, _ in chain.from_iterable(map(_tried, self._trees)):
+            visits[action] += count
+        return is_clear(list(visits.values()), remaining)
 
     def _grow(self, growing: Sequence[tuple[SearchTree, int, Any]], is_up: TimeIsUp) -> None:
         """Run trees in turns, each up to its share, so that they are equally far when the time is up."""

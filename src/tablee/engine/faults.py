@@ -256,16 +256,16 @@ class GameFaults:
 
         @wraps(function)
         def guard(*values: Any, **named: Any) -> Any:
-            if not is_forgiving():
-                return function(*values, **named)
             try:
                 found = function(*values, **named)
             except through:
                 raise
             except Exception as error:
+                if not is_forgiving():
+                    raise
                 self.note(name, error)
                 return instead(*values, **named)
-            if isinstance(found, checked):
+            if isinstance(found, checked) or not is_forgiving():
                 return found
             code = getattr(function, "__code__", None)
             where = f"{Path(code.co_filename).name}, line {code.co_firstlineno}: " if code else ""

@@ -15,8 +15,9 @@ What `scene` knows beyond the view, it adds as fields: names, offered actions, w
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
 from inspect import signature
-from operator import itemgetter
+from itertools import chain
 from typing import Any
 
 from tablee.engine.contract import ContractError
@@ -30,7 +31,7 @@ Painted = Sequence[Sequence[Node]]
 GIVEN = "view", "seat", "say", "shape"
 """The parameters that a part may have."""
 FACTS = "facts."
-_Kept = tuple[Any, Painted]  # what a part has read, and what it has painted
+_Kept = tuple[list[Any] | None, Painted]  # what a part has read, and what it has painted
 _NEVER: tuple[_Kept, _Kept] = ((None, ()), (None, ()))
 
 
@@ -49,17 +50,11 @@ class ScenePart:
         self.seat = "seat" in parameters
         self.fields = [name for name in reads if not name.startswith(FACTS)]
         self.facts = [name.removeprefix(FACTS) for name in reads if name.startswith(FACTS)]
-        self.of_view = itemgetter(*self.fields) if self.fields else _nothing
-        self.of_facts = itemgetter(*self.facts) if self.facts else _nothing
         self._function, self._takes = function, [GIVEN.index(name) for name in parameters]
 
     def paint(self, *given: Any) -> Painted:
         """Its nodes, from a view, a seat, a language and a shape."""
         return self._function(*[given[at] for at in self._takes])
-
-
-def _nothing(_: Document) -> None:
-    return None
 
 
 def part(*reads: str) -> Callable[[Callable[..., Painted]], ScenePart]:
@@ -70,12 +65,29 @@ def part(*reads: str) -> Callable[[Callable[..., Painted]], ScenePart]:
     return lambda function: ScenePart(function, reads)
 
 
-class PaintedParts(list[Sequence[Node]]):
-    """The parts of a scene; `groups` are the same parts, by the function that has painted them."""
+class PaintedParts(Sequence[Sequence[Node]]):
+    """The parts of a scene, in `groups` by the function that has painted them; put together only where asked for."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.groups: list[Painted] = []
+    def __init__(self, groups: Sequence[Painted]) -> None:
+        self.groups = groups
+
+    @cached_property
+    def _all(self) -> list[Sequence[Node]]:
+        return list(chain.from_iterable(self.groups))
+
+    def __getitem__(self, at: Any) -> Any:
+        return self._all[at]
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def __iter__(self) -> Iterator[Sequence[Node]]:
+        return chain.from_iterable(self.groups)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and self._all == list(other)
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 class Canvas:
@@ -89,11 +101,11 @@ class Canvas:
         self, parts: Sequence[ScenePart], view: Document, seat: int | None, say: Language, shape: str
     ) -> PaintedParts:
         """The parts of a scene in painting order."""
-        fields, facts, painting = _Optional(view), view["facts"], PaintedParts()
+        of_view, of_facts, groups = view.get, view["facts"].__getitem__, []
         kept = self._kept.setdefault((say, shape), {})
         for one in parts:
             looks = seat if one.seat else None
-            inputs = one.of_view(fields), one.of_facts(facts)
+            inputs = [*map(of_view, one.fields), *map(of_facts, one.facts)]
             latest, other = kept.get((one, looks), _NEVER)
             if latest[0] == inputs:
                 nodes = latest[1]
@@ -103,9 +115,8 @@ class Canvas:
             else:
                 nodes = self.paint(one, view, looks, say, shape)
                 kept[one, looks] = (inputs, nodes), latest
-            painting += nodes
-            painting.groups.append(nodes)
-        return painting
+            groups.append(nodes)
+        return PaintedParts(groups)
 
     def paint(self, one: ScenePart, view: Document, seat: int | None, say: Language, shape: str) -> Painted:
         """Paint a part anew."""
@@ -132,13 +143,6 @@ def painted(
 ) -> PaintedParts:
     """The parts of a scene: on a canvas as far as they have changed, without one from nothing."""
     return (canvas or Canvas()).painted(parts, view, seat, say, shape)
-
-
-class _Optional(dict[str, Any]):
-    """A document in which every field that is missing is None."""
-
-    def __missing__(self, name: str) -> None:
-        return None
 
 
 class DeclaredFields(Mapping[str, Any]):

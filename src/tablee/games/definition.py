@@ -308,7 +308,11 @@ class GameDefinition:
         """The codes of the legal actions or, at a chance node, of the outcomes, by text; empty once over."""
         codes = self._buffer()
         count = self._legal(state, codes) if is_forgiving() else self._fill(state, codes)
-        return {self.words.action_text(state, code): code for code in codes[:count].tolist()}
+        found = codes[:count].tolist()
+        texts = () if self.words.has("action_text") else self.words.ACTIONS
+        if found and min(found) >= 0 and max(found) < len(texts):
+            return dict(zip(map(texts.__getitem__, found), found, strict=True))
+        return {self.words.action_text(state, code): code for code in found}
 
     def _fill(self, state: States, codes: Any) -> int:
         seat = calls.to_act(state)

@@ -520,7 +520,7 @@ class Brain(Module):
     @absent
     def judge(self, state: Record, insight: Any, leads: Any, shares: Any) -> bool:
         """Compiled: the evaluator. Fill each seat's lead (scaled to 0–1) and share of the win, in place of a playout;
-        return whether it could."""
+        return whether it could. A playout asks it after each step, so it may wait for the end of a deal."""
         raise NotImplementedError
 
     def insight(self, state: States, level: int) -> Any:  # noqa: ARG002
@@ -528,7 +528,8 @@ class Brain(Module):
         return ()
 
     def judged(self, state: States, level: int) -> int:  # noqa: ARG002
-        """How many positions a level evaluates with `judge` before a decision. Default: 0, it uses playouts."""
+        """How many positions a level evaluates with `judge` before a decision, however many turns ahead. Default: 0,
+        the simulations of its level."""
         return 0
 
     @absent

@@ -4,6 +4,7 @@ A language exists as soon as `server/web/<code>.po` does. What a game has not tr
 `rulebook.<code>.md` stays English.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from functools import cache, lru_cache
@@ -18,6 +19,9 @@ LONGEST_HEADER = 500  # the longest `Accept-Language` that is read, because resu
 MOMENT = "EEEE d MMMM HH:mm 'UTC'"  # the format of a moment
 
 MOST_PLURALS = 4096  # how many counted texts are kept: a picture says the same few again and again
+
+ELIDED = re.compile(r"\b([dD]|[qQ]u)e (?=\{(\w+)\})")  # French words that lose their e before a name with a vowel
+VOWEL = re.compile(r"[aeiouàâäéèêëîïôöûü][^\W\d]", re.IGNORECASE)  # a3 is a place and no name
 
 PluralRule = Callable[[int], int]  # selects the plural form for a number
 
@@ -41,7 +45,12 @@ class Language:
     def __call__(self, text: str, /, **values: object) -> str:
         """The text in this language, its {fields} filled in."""
         found: str = self._texts.get(text) or text
-        return found.format(**values) if values else found
+        return self._filled(found, values) if values else found
+
+    def _filled(self, text: str, values: Mapping[str, object]) -> str:
+        if self.code == "fr" and _elides(text):
+            text = ELIDED.sub(lambda word: f"{word[1]}’" if VOWEL.match(str(values[word[2]])) else word[0], text)
+        return text.format(**values)
 
     def plural(self, one: str, many: str, count: int, /, **values: object) -> str:
         """The text for `count` things, by the language's plural rule: French counts 0 and 1 as one, English only 1.
@@ -53,7 +62,7 @@ class Language:
             return known
         forms = self.forms(one, many)
         found = forms[min(self._rule(abs(count)), len(forms) - 1)]
-        text = found.format(count=self.number(count), **values)
+        text = self._filled(found, {"count": self.number(count), **values})
         if not values and len(self._plurals) < MOST_PLURALS:
             self._plurals[one, many, count] = text
         return text
@@ -118,15 +127,17 @@ class Language:
 
         return str(format_decimal(round(number, 1), format="#,##0.#", locale=self.code)).replace("-", "−")
 
-    def percent(self, share: float) -> str:
-        """A share as a percentage.
+    def percent(self, share: float, tenths: bool = False) -> str:
+        """A share as a percentage, perhaps with tenths.
 
-        >>> ENGLISH.percent(0.625), read_catalogues("fr", []).percent(0.5).split()
-        ('62%', ['50', '%'])
+        >>> ENGLISH.percent(0.625), read_catalogues("fr", []).percent(0.5).split(), ENGLISH.percent(0.046, tenths=True)
+        ('62%', ['50', '%'], '4.6%')
         """
+        from babel import Locale
         from babel.numbers import format_percent
 
-        return str(format_percent(share, format=None, locale=self.code))
+        pattern = Locale.parse(self.code).percent_formats[None].pattern
+        return str(format_percent(share, pattern.replace("##0", "##0.#") if tenths else pattern, locale=self.code))
 
     def day(self, milliseconds: int) -> str:
         """The day of a moment, in milliseconds since 1970.
@@ -137,6 +148,16 @@ class Language:
         from babel.dates import format_date
 
         return str(format_date(datetime.fromtimestamp(milliseconds / 1000, UTC), locale=self.code))
+
+    def day_of_month(self, milliseconds: int) -> str:
+        """The day and the month of a moment, without the year.
+
+        >>> ENGLISH.day_of_month(1_780_000_000_000), read_catalogues("fr", []).day_of_month(1_780_000_000_000)
+        ('May 28', '28 mai')
+        """
+        from babel.dates import format_skeleton
+
+        return str(format_skeleton("MMMMd", datetime.fromtimestamp(milliseconds / 1000, UTC), locale=self.code))
 
     def moment(self, milliseconds: int) -> str:
         """A weekday and time in UTC, for readers whose time zone is unknown.
@@ -158,6 +179,11 @@ class Language:
 
         past = timedelta(seconds=-max(seconds, 1))
         return str(format_timedelta(past, add_direction=True, threshold=1, locale=self.code))
+
+
+@lru_cache(maxsize=4096)
+def _elides(text: str) -> bool:
+    return ELIDED.search(text) is not None
 
 
 @cache

@@ -150,16 +150,18 @@ def _moved(part: tuple[Node, ...], down: float) -> tuple[Node, ...]:
 def fitting(text: str, room: float) -> str:
     """A text of 24 units' height, cut to fit the room in a rather wide typeface.
 
-    >>> fitting("Maximilienne", 120)
-    'Maximilie…'
+    >>> fitting("Maximilienne", 120), fitting("Zoé", 120)
+    ('Maximili…', 'Zoé')
     """
-    kept, used = "", 0.0
+    if text_width(text) <= room:
+        return text
+    kept, used = "", _letter_width("…")
     for letter in text:
         used += _letter_width(letter)
         if used > room:
-            return kept.rstrip() + "…"
+            break
         kept += letter
-    return kept
+    return kept.rstrip() + "…"
 
 
 SMALLER, TWO_LINES, SMALLEST = 18 / 24, 16 / 24, 14 / 24
@@ -171,6 +173,8 @@ def whole_name(name: str, room: float) -> tuple[str, str]:
 
     >>> whole_name("Zoé", 140), whole_name("Maximilienne", 140)
     (('Zoé', ''), ('Maximilienne', 'long'))
+    >>> whole_name("Maximilienne", 90)
+    ('Maximi-\nlienne', 'longest')
     >>> whole_name("Maximilienne-Alexandrine", 140)
     ('Maximilienne-\nAlexandrine', 'longest')
     """
@@ -179,7 +183,7 @@ def whole_name(name: str, room: float) -> tuple[str, str]:
     if SMALLER * text_width(name) <= room:
         return name, "long"
     breaks = [at + 1 for at, letter in enumerate(name[:-1]) if letter in " -"]
-    halves = [(name[:at].rstrip(), name[at:]) for at in (*breaks, len(name) // 2)]
+    halves = [(name[:at].rstrip(), name[at:]) for at in breaks] + [_halved(name)]
     # Between two words, where the lines are of nearly the same length, if both fit, else in the middle.
     halves[:-1] = sorted(halves[:-1], key=lambda lines: max(map(text_width, lines)))
     for size, kind in ((TWO_LINES, "longest"), (SMALLEST, "longest tiny")):
@@ -187,6 +191,13 @@ def whole_name(name: str, room: float) -> tuple[str, str]:
             if size * max(map(text_width, lines)) <= room:
                 return "\n".join(lines), kind
     return "\n".join(fitting(line, room / SMALLEST) for line in halves[-1]), "longest tiny"
+
+
+def _halved(name: str) -> tuple[str, str]:
+    """Two lines of a name without a word's end to break at; a hyphen says that a word goes on."""
+    first, second = name[: len(name) // 2].rstrip(), name[len(name) // 2 :]
+    goes_on = all(letter.isalpha() and ord(letter) < 0x2E80 for letter in first[-1:] + second[:1])
+    return first + "-" * goes_on, second.lstrip()
 
 
 def text_width(text: str) -> int:

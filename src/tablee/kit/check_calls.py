@@ -45,10 +45,10 @@ from tablee.server.views.sentences import language
 MOST_ACTIONS, MOST_KEYS = 6, 40  # the most actions and nodes that are tried in one position
 LOOKS = 24  # positions of one game; all of a short one
 GAMES, GAMES_QUICK = 8, 3
-CALLING, CALLING_QUICK = 20.0, 4.0  # seconds for all calls of words, picture and brain
+CALLING, CALLING_QUICK = 20.0, 4.0  # seconds of a processor for all calls of words, picture and brain
 MOST_CALLS = 12  # of a function in one position
 LEAST = 3  # the fewest positions of a game
-SECONDS, SECONDS_QUICK = 8.0, 3.0  # for interpreted rules, which are slow
+SECONDS, SECONDS_QUICK = 8.0, 3.0  # of a processor, for interpreted rules, which are slow
 PATIENCE = 90.0
 LEAVING = 0.01
 LONGEST_GAME = 4000  # steps
@@ -268,7 +268,7 @@ def all_called(bench: Bench) -> Iterator[str]:
     """Functions of words, picture and brain that fail somewhere, answer with something else, or are never called."""
     definition = bench.definition
     functions, called, faults = told_functions(definition), dict[str, int](), set[Any]()
-    until = time.monotonic() + (CALLING_QUICK if bench.quick else CALLING)
+    until = time.process_time() + (CALLING_QUICK if bench.quick else CALLING)
     for number, (players, options) in enumerate(_ways(bench, GAMES_QUICK if bench.quick else GAMES)):
         played: list[Moment] = []
         try:
@@ -278,7 +278,7 @@ def all_called(bench: Bench) -> Iterator[str]:
             yield from () if fault in faults else [f"{fault} (while a game is played)"]
             faults.add(fault)
         for place, moment in enumerate(_from_both_ends(played)):
-            if place > (LEAST if number == 0 else 0) and time.monotonic() > until:
+            if place > (LEAST if number == 0 else 0) and time.process_time() > until:
                 break
             bench.tick()
             try:
@@ -402,13 +402,13 @@ def first_steps(bench: Bench) -> Iterator[str]:
 def play_interpreted() -> None:
     """In a process without compilation: play for a limited time, and print what is wrong."""
     wanted = json.load(sys.stdin)
-    definition, until = find_game(wanted["game"]), time.monotonic() + wanted["seconds"]
+    definition, until = find_game(wanted["game"]), time.process_time() + wanted["seconds"]
     faults, steps = dict[str, None](), 0
     for number, (players, options) in enumerate(wanted["ways"]):
         played, found = _play_one(definition, players, options, number, until)
         steps += played
         faults |= dict.fromkeys(found)
-        if time.monotonic() > until or faults:
+        if time.process_time() > until or faults:
             break
     print(json.dumps({"faults": list(faults), "steps": steps, "functions": len(compiled_functions(definition))}))
 
@@ -427,7 +427,7 @@ def _play_one(
             for function in functions:
                 for fault in _interpreted_faults(function, definition, state, before, rng):
                     known[f"{function.place}: {fault} ({how}, after {steps} steps)"] = None
-            if known or contract.to_act(state[0]) == OVER or time.monotonic() > until:
+            if known or contract.to_act(state[0]) == OVER or time.process_time() > until:
                 break
             code = rng.choice(_codes(definition, state))
             before, state = (state, code), definition.step(state, code)

@@ -26,7 +26,7 @@ from tablee.server.table.table import Table
 
 LEAST = 12  # the fewest games that are played
 LEAVING = 0.004  # the probability that a seat leaves before a decision
-SECONDS, SECONDS_QUICK = 5.0, 2.0  # the time for interpreted rules, which are slow
+SECONDS, SECONDS_QUICK = 5.0, 2.0  # of a processor, for interpreted rules, which are slow
 PATIENCE = 60.0
 NOT_OVER = f"it is not over after {FOR_EVER} steps"
 
@@ -176,7 +176,7 @@ def _facts(definition: GameDefinition, state: States) -> str:
 def interpret() -> None:
     """In a process without compilation: replay games for a limited time, and print what differs."""
     wanted = json.load(sys.stdin)
-    definition, until = find_game(wanted["game"]), time.monotonic() + wanted["seconds"]
+    definition, until = find_game(wanted["game"]), time.process_time() + wanted["seconds"]
     faults: list[str] = []
     steps = 0
     for trace in wanted["traces"]:
@@ -192,7 +192,7 @@ def _again(definition: GameDefinition, trace: Trace, until: float) -> tuple[int,
     try:
         state = definition.new(trace["players"], trace["options"], trace["seed"])
         for number, mark in enumerate(trace["marks"]):
-            if time.monotonic() > until:
+            if time.process_time() > until:
                 break
             if _mark(definition, state) != mark:
                 fault = "compiled and interpreted rules disagree"

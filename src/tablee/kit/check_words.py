@@ -9,6 +9,7 @@ from tablee.games import GameDefinition, working_games
 from tablee.games.about import KINDS
 from tablee.games.language import ENGLISH, Language, languages
 from tablee.games.lessons.lesson_text import lesson_texts
+from tablee.games.lessons.strategy_text import strategy_texts
 from tablee.games.score_sheets import is_named, totals_of
 from tablee.kit.trial_tables import Bench, finished
 from tablee.server.table.table import Table
@@ -69,7 +70,7 @@ def said_in_python(folder: Path) -> Iterator[MessageId]:
 def said_in_lessons(folder: Path) -> Iterator[MessageId]:
     """The texts of lessons that a folder must translate: a game's own folder, or a shared one."""
     for game in working_games():
-        texts: set[MessageId] = set(lesson_texts(game))
+        texts: set[MessageId] = {*lesson_texts(game), *strategy_texts(game.path)}
         if folder == game.path:
             yield from texts - {message for path in game.folders if path != folder for message in catalogue(path)}
         elif folder in game.folders:

@@ -27,6 +27,7 @@ async def test_a_table_weighs_less_than_eighty_kilobytes(browser: Browser, house
         "/",
         "/games/morpyam/bots",
         "/games/morisi/lesson",
+        "/games/morisi/strategy",
         "/games/morfals/puzzles",
         "/games/morisi/analysis?from=lesson+3",
         "/me",

@@ -4,6 +4,7 @@ import asyncio
 import json
 import re
 import signal
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from playwright.async_api import expect
@@ -80,6 +81,20 @@ async def test_a_host_announces_something_from_a_page_for_everyone_and_people_pu
     await check(host)
     await host.get_by_role("button", name="Announce").click()
     await expect(host.locator(".announcement")).to_have_text("Tonight we upgrade.")
+
+    form = host.locator("form[action='/host/schedule']")
+    await form.get_by_label("Name").fill("Every week at eight")
+    day = datetime.now(UTC) + timedelta(days=2)
+    await form.get_by_label("Day of the week").select_option(str(day.weekday()))
+    await form.get_by_label("Your time zone").fill("Europe/Paris")
+    await form.get_by_role("button", name="Schedule").click()
+    await expect(host.locator("[aria-labelledby=scheduled] li")).to_contain_text("20:00 (Europe/Paris)")
+    listed = (await visitors.arrive("/tournaments")).page
+    while not await listed.get_by_text("Every week at eight").count():  # the server opens it by itself
+        await listed.wait_for_timeout(500)
+        await listed.reload()
+    await host.get_by_role("button", name="Remove – Every week at eight").click()
+    await expect(host.locator("[aria-labelledby=scheduled]")).to_have_count(0)
 
     told = one.page.locator(".announcement")
     await expect(told).to_have_text("Tonight we upgrade.")  # at the table, which was open before

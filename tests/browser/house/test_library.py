@@ -97,7 +97,7 @@ async def test_a_rulebook_without_a_program_is_read_and_searched_and_its_picture
 SHEETS = {
     "isis/print/board": 1, "isis/print/tiles": 2, "isis/print/score-pad": 1, "morfals/print/score-pad": 1,
     "morisi/print/land?deal=1": 1, "morisi/print/tiles": 1, "morisi/print/score-pad": 1, "morpyam/print/grid": 1,
-    "morpyam/print/score-pad": 1, "netzwerk/print/land?deal=1": 1, "netzwerk/print/tiles": 1,
+    "morpyam/print/score-pad": 1, "netzwerk/print/land?deal=1": 1, "netzwerk/print/tiles": 2,
     "netzwerk/print/score-pad": 1,
 }  # fmt: skip
 BEYOND = """() => {

@@ -26,7 +26,7 @@ async def test_a_page_that_waits_for_a_game_goes_on_by_itself(browser: Browser, 
         await expect(box).to_contain_text("Ready in about")
         assert await violations(page) == []
         await page.goto(f"http://localhost:{house.port}/games/{GAME}/bots")
-        await expect(page.get_by_text("The higher levels")).to_be_visible()
+        await expect(page.get_by_text("Higher levels")).to_be_visible()
         assert await violations(page) == []
         await page.goto(f"http://localhost:{house.port}/games/{GAME}/lesson?step=2")
         await expect(page.get_by_role("heading")).to_have_text("Morfals is being set up")

@@ -50,6 +50,13 @@ async def table(house, request):
     return await lay(house, request.node.name, "netzwerk", lambda table: moves(table) and table.number > 20)
 
 
+async def come_to_act(visitors, table, **profile):
+    """Somebody comes, and has been shown all that the others did before: from here on the log is theirs to change."""
+    visitor = await come(visitors, table, **profile)
+    assert await visitor.may_act()
+    return visitor
+
+
 async def like(visitor, **wishes):
     """Change settings: a text is the choice among several, true or false a box that is ticked."""
     await visitor.page.locator("#gear").click()
@@ -75,10 +82,10 @@ async def test_colours_are_chosen_and_kept_on_every_page(visitors):
 
 
 async def test_an_action_is_asked_about_first_if_somebody_likes_that(visitors, table):
-    visitor = await come(visitors, table)
+    visitor = await come_to_act(visitors, table)
     page, line = visitor.page, visitor.page.locator("#log li").last
     before = await line.text_content()
-    await like(visitor, confirm=True)
+    await like(visitor, confirm="every")
     key = await visitor.first_offered(HEX)
     await visitor.point(key)
     await expect(page.locator("#confirm")).to_be_visible()
@@ -92,8 +99,8 @@ async def test_an_action_is_asked_about_first_if_somebody_likes_that(visitors, t
 
 
 async def test_pointing_twice_at_the_same_thing_plays_it(visitors, table):
-    visitor = await come(visitors, table)
-    await like(visitor, confirm=True)
+    visitor = await come_to_act(visitors, table)
+    await like(visitor, confirm="every")
     before = await visitor.page.locator("#log li").last.text_content()
     key = await visitor.first_offered(HEX)
     await visitor.point(key)
@@ -103,7 +110,7 @@ async def test_pointing_twice_at_the_same_thing_plays_it(visitors, table):
 
 
 async def test_nothing_moves_for_whoever_has_chosen_so(visitors, table):
-    visitor = await come(visitors, table, **MOVING)
+    visitor = await come_to_act(visitors, table, **MOVING)
     await like(visitor, speed="off")
     before = await visitor.page.locator("#log li").last.text_content()
     await visitor.point(await visitor.first_offered(HEX))

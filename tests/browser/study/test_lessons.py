@@ -115,6 +115,21 @@ async def test_what_is_tried_is_answered_and_said_to_a_screen_reader(visitors):
     await pupil.begins("What a pawn is worth")
 
 
+async def test_nothing_of_one_step_is_left_in_the_next(visitors):
+    visitor = await visitors.arrive("/games/morfals/lesson")
+    pupil, traces = Pupil(visitor), visitor.page.locator("#scene .trace")
+    await visitor.page.locator("#progress button").nth(1).click()
+    await pupil.begins("A trap")
+    assert await pupil.has_something_to_do()
+    await pupil.do_what_is_shown()
+    await expect(visitor.page.locator("#answer.right")).to_be_visible()
+    await expect(traces).to_have_count(1)  # where somebody was eaten
+    await pupil.next.click()
+    await pupil.begins("Several traps at once")
+    assert await pupil.has_something_to_do()
+    await expect(traces).to_have_count(0)
+
+
 @pytest.mark.parametrize(("game", "step"), [("morpyam", 1), ("morisi", 3)])
 async def test_on_a_phone_what_is_to_be_pressed_is_in_sight_and_under_nothing(visitors, game, step):
     visitor = await visitors.arrive(f"/games/{game}/lesson", narrow=True, language="fr")

@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.async_api import Route, expect
 
-from tests.browser.laid import lay, lay_over
+from tests.browser.laid import lay, lay_given_up, lay_over
 from tests.browser.visitor import Visitor
 from tests.server.house import House
 
@@ -156,3 +156,72 @@ async def test_a_table_whose_game_is_over_leads_to_its_replay(visitors, house: H
     visitor = await visitors.arrive(laid.path)
     await visitor.page.get_by_role("link", name="Replay").click()
     await expect(visitor.page.locator("#step")).to_contain_text("Step 1 of")
+
+
+# ---- how it ended, for who has not played -----------------------------------------------------------------
+
+
+async def test_who_has_not_played_sees_no_result_before_the_end(visitors, house: House) -> None:
+    laid = await lay_over(house, "kept secret")
+    visitor = await visitors.arrive(f"{laid.path}/replay")
+    page, headline = visitor.page, visitor.page.locator("#headline")
+    await expect(page.locator("#step")).to_contain_text("Step 1 of")
+    await expect(page.locator("#secret")).to_contain_text("The result is hidden")
+    for told in ("#headline", "#story", "#told"):
+        await expect(page.locator(told)).to_be_hidden()
+    await expect(page.locator("#log li:visible")).to_have_count(1)
+    await page.keyboard.press("ArrowRight")
+    await expect(headline).to_be_hidden()
+    await page.keyboard.press("End")
+    await expect(headline).to_be_visible()
+    await expect(page.locator("#story")).to_be_visible()
+    await expect(page.locator("#secret")).to_be_hidden()
+
+
+async def test_who_wants_the_result_is_shown_it_and_may_want_it_always(visitors, house: House) -> None:
+    laid = await lay_over(house, "wanted at once")
+    page = (await visitors.arrive(f"{laid.path}/replay", narrow=True, language="fr")).page
+    await page.get_by_role("button", name="Voir le résultat").click()
+    await expect(page.locator("#headline")).to_be_visible()
+    await page.reload()
+    await expect(page.locator("#headline")).to_be_hidden()
+    await page.locator("#at-once").check()
+    await page.reload()
+    await expect(page.locator("#headline")).to_be_visible()
+
+
+async def test_who_has_played_knows_how_it_ended(visitors, house: House) -> None:
+    laid = await lay_over(house, "played myself")
+    page = (await visitors.arrive(f"{laid.path}/replay", **laid.profile(0))).page
+    await expect(page.locator("#headline")).to_be_visible()
+    await expect(page.locator("#secret")).to_be_hidden()
+
+
+async def test_the_speed_is_changed_by_keys_and_remembered(visitors, house: House) -> None:
+    laid = await lay_over(house, "at this speed")
+    page = (await visitors.arrive(f"{laid.path}/replay")).page
+    await expect(page.locator("#step")).to_contain_text("Step")
+    await page.keyboard.press("+")
+    await expect(page.locator("#speed")).to_have_value("2")
+    await page.reload()
+    await expect(page.locator("#speed")).to_have_value("2")
+    await page.locator("body").press("-")
+    await page.locator("body").press("-")
+    await expect(page.locator("#speed")).to_have_value("0.5")
+
+
+async def test_a_game_is_shared_as_an_animated_picture(visitors, house: House) -> None:
+    laid = await lay_given_up(house, "shared as a film", "isis", 12)
+    page = (await visitors.arrive(f"{laid.path}/replay")).page
+    async with page.expect_download() as coming:
+        await page.get_by_role("link", name="Share as an animated picture").click()
+    assert (await coming.value).suggested_filename == "isis.gif"
+    frames = await page.evaluate(
+        """async (address) => {
+      const decoder = new ImageDecoder({ data: (await fetch(address)).body, type: "image/gif" });
+      await decoder.completed;
+      return decoder.tracks.selectedTrack.frameCount;
+    }""",
+        f"{laid.path}/film.gif?language=en",
+    )
+    assert frames > 8

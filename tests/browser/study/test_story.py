@@ -19,6 +19,7 @@ async def test_a_story_is_asked_for_at_the_replay_kept_and_leads_to_its_position
     visitor = await visitors.arrive(f"{laid.path}/replay")
     page = visitor.page
     await expect(page.locator("#step")).to_contain_text("Step 1 of")
+    await page.locator("#reveal").click()  # a story tells how it ended
     await page.get_by_role("button", name="Tell the story of this game").click()
     await expect(page.locator(".chances path.course-line")).to_have_count(2, timeout=WHILE)
     await expect(page.locator(".accounts tbody tr")).to_have_count(6, timeout=WHILE)

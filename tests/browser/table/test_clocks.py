@@ -96,17 +96,23 @@ async def waiting_tables(house, count):
     raise AssertionError("the lots never fell to them")
 
 
+async def placed(visitor):
+    """A pawn is placed, and the turn is passed on."""
+    await visitor.point(await visitor.first_offered(re.compile("^square")))
+    await visitor.page.locator("#confirm-play").click()
+
+
 async def test_who_has_played_by_days_is_led_to_the_next_table_unless_they_stay(timed_visitors, timed_house):
     guest, tables = await waiting_tables(timed_house, 3)
     one = await timed_visitors.arrive(f"/tables/{tables[0]}", **profile_of(guest))
-    await one.point(await one.first_offered(re.compile("^square")))
+    await placed(one)
     await expect(one.page.locator(".next-table a")).to_contain_text("(2 waiting for you)")
     await one.page.wait_for_url(re.compile(tables[1]))
-    await one.point(await one.first_offered(re.compile("^square")))
+    await placed(one)
     await one.page.get_by_role("button", name="Stay here").click()
     await expect(one.page.locator(".leads-on")).to_have_count(0)
     await one.page.locator(".next-table a").click()
     await one.page.wait_for_url(re.compile(tables[2]))
-    await one.point(await one.first_offered(re.compile("^square")))
+    await placed(one)
     await expect(one.page.locator("#clocks li.runs")).to_have_count(1)
     await expect(one.page.locator(".next-table")).to_have_count(0)

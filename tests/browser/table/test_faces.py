@@ -98,9 +98,9 @@ async def test_a_bot_greets_and_nothing_jumps_unless_somebody_wants_silence(visi
     page, remark = visitor.page, visitor.page.locator("#remark")
     await expect(remark).to_contain_text("I learned this yesterday")
     await see_faces(remark, 1)
-    before = await page.locator("#scene").bounding_box()
+    before = [await page.locator(part).bounding_box() for part in ("#scene", "#leave")]
     await expect(remark).to_be_hidden(timeout=WAIT)
-    assert await page.locator("#scene").bounding_box() == before
+    assert [await page.locator(part).bounding_box() for part in ("#scene", "#leave")] == before
     await page.evaluate("localStorage.settings = JSON.stringify({ talk: false })")
     await page.goto(f"{page.url.partition('/tables')[0]}/games/isis/bots")
     await visitor.open_table()

@@ -91,3 +91,12 @@ async def test_the_one_who_is_named_begins_and_everybody_wears_the_colour_they_c
     await expect(friend.page.locator("#log")).to_contain_text(f"{name} goes first")
     await expect(host.node("panel 1")).to_have_class(re.compile(r"\bseat-3\b"))
     await expect(host.page.locator("#people .seat-3 .who")).to_have_count(1)
+
+
+async def test_the_chat_is_open_until_there_are_moves_to_read(visitors, host):
+    chat, moves = host.page.locator("#chat-tab"), host.page.locator("#log-tab")
+    await expect(chat).to_be_hidden()
+    await visitors.arrive(await host.page.evaluate("location.pathname"))
+    await expect(chat).to_have_attribute("aria-selected", "true")
+    await host.page.locator("#start").click()
+    await expect(moves).to_have_attribute("aria-selected", "true")

@@ -212,7 +212,7 @@ def test_names_are_whole_unless_two_lines_are_too_few() -> None:
     game = tablee.new("isis", players=4)
     names = ["W" * 24, "i" * 24, "Zoé", "漢字" * 12]
     shown = {node.key: node.text for node in ISIS.paint(game.sight(0), 0, [], names, ENGLISH).nodes}
-    assert shown["name 0"] == "W" * 12 + "\n" + "W" * 12
+    assert shown["name 0"] == "W" * 12 + "-\n" + "W" * 12
     assert shown["name 2"] == "Zoé"
     assert shown["name 3"].endswith("…")
     assert all(shown[f"name {seat}"] for seat in range(4))

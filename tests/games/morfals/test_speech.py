@@ -68,9 +68,9 @@ CLAIMING = {"capture": "claim"}
 @pytest.mark.parametrize(
     ("square", "line"),
     [
-        ("8c", "Zoé points at the cannibal on 8c. It was trapped and is eaten."),
-        ("4a", "Zoé points at the cannibal on 4a. It was not trapped: the meal is over."),
-        ("6a", "Zoé points at the cannibal on 6a. Nobody is eaten in the River: the meal is over."),
+        ("8c", "Zoé points out the cannibal on 8c. It was trapped and is eaten."),
+        ("4a", "Zoé points out the cannibal on 4a. It was not trapped: the meal is over."),
+        ("6a", "Zoé points out the cannibal on 6a. Nobody is eaten in the River: the meal is over."),
     ],
 )
 def test_in_a_claim_the_log_says_what_came_of_pointing(square: str, line: str) -> None:

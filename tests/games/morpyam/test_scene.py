@@ -12,10 +12,22 @@ import pytest
 
 import tablee
 from tablee.games.language import ENGLISH, read_catalogues
+from tablee.games.morpyam import tray
 from tablee.games.morpyam.rules import GRID
-from tablee.games.morpyam.scene import CALLING, JOY, LONG_LOOK, LOOK, OPENING_LOOK, SHAKE
+from tablee.games.morpyam.scene import (
+    CALLING,
+    JOY,
+    LONG_LOOK,
+    LOOK,
+    OPENING_LOOK,
+    SHAKE,
+    _banner,
+    _stage,
+    seat_part,
+)
 from tablee.games.morpyam.words import figure_text
-from tablee.games.scenery import Node, Scene
+from tablee.games.scenery import WIDE, Node, Scene
+from tablee.games.shared.widgets.panels import Part
 from tests.cases import each
 from tests.games.morpyam.pictures import (
     APPELS,
@@ -41,6 +53,10 @@ from tests.games.pictures import assert_is_as_agreed, assert_is_well_formed, ass
 FRENCH = read_catalogues("fr", [MORPYAM.path])
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 TABLES = [2, 3, 4]
+
+
+def nodes_of(part: Part) -> dict[str, Node]:
+    return {node.key: node for node in part}
 
 
 # ---- snapshots ---------------------------------------------------------------------------------------------
@@ -259,6 +275,24 @@ def test_the_throw_for_the_start_is_won_by_who_starts(players: int) -> None:
         assert not [key for key in nodes(play.do("roll").picture()) if key.startswith("opening")]
 
 
+def test_a_long_name_beside_the_board_keeps_its_room_during_that_throw() -> None:
+    names = ["Maximilienne-Alexandrine", "Jean-Baptiste Poquelin"]
+    for seat, panel in enumerate(_stage(2, 0, WIDE).panels):
+        before, after = (
+            nodes_of(seat_part(panel, False, names[seat], 17, 0, False, opening, ENGLISH))
+            for opening in ((6, 0, True), (0, 0, False))
+        )
+        assert before[f"name {panel.seat}"] == after[f"name {panel.seat}"]
+        assert f"opening {panel.seat}" in before
+
+
+def test_the_words_of_a_banner_lie_on_its_ribbon() -> None:
+    for laid in (tray.Laid(tray.BELOW, 0, 0), tray.Laid(tray.BY_ITSELF, 0, 0)):
+        banner = nodes_of(_banner("ko", 0, "Zoé", laid, ENGLISH))
+        ribbon, words = banner["banner"], banner["banner words"]
+        assert words.y + 19 * words.size / 2 < ribbon.y + 32 * ribbon.size
+
+
 # ---- the call ----------------------------------------------------------------------------------------------
 
 
@@ -376,7 +410,7 @@ def test_names_are_whole_unless_two_lines_are_too_few() -> None:
     game = tablee.new("morpyam", players=4)
     names = ["W" * 24, "i" * 24, "Zoé", "漢字" * 12]
     shown = {node.key: node.text for node in MORPYAM.paint(game.sight(0), 0, [], names, ENGLISH).nodes}
-    assert shown["name 0"] == "W" * 12 + "\n" + "W" * 12
+    assert shown["name 0"] == "W" * 12 + "-\n" + "W" * 12
     assert shown["name 2"] == "Zoé"
     assert shown["name 3"].endswith("…")
     assert all(shown[f"name {seat}"] for seat in range(4))

@@ -42,7 +42,7 @@ def row(squares: str, seat: int = 0) -> dict[str, int]:
         (lambda: position("throw"), "roll", "Zoé throws."),
         (lambda: position("throw"), "call carre", "Zoé calls: four of a kind!"),
         (rolling, "dice 11245", "The dice show 1 1 2 4 5."),
-        (lambda: rolling("carre"), "dice 22226", "The dice show 2 2 2 2 6. The call has come out!"),
+        (lambda: rolling("carre"), "dice 22226", "The dice show 2 2 2 2 6. The call succeeds!"),
         (lambda: rolling("carre"), "dice 11245", "The dice show 1 1 2 4 5. The call has failed; the dice still count."),
         (lambda: rolling(throws=2), "dice 11245", "The dice show 1 1 2 4 5. Nothing fits: Ada is next."),
         (
@@ -51,7 +51,7 @@ def row(squares: str, seat: int = 0) -> dict[str, int]:
             "The dice show 1 1 1 4 5. The call has failed, and the turn is lost: Ada is next.",
         ),
         (lambda: thrown("11145"), "keep 11", "Zoé keeps 1 1."),
-        (lambda: thrown("11145"), "keep -", "Zoé takes up all five dice."),
+        (lambda: thrown("11145"), "keep -", "Zoé picks up all five dice."),
         (lambda: thrown("11145"), "place a6", "Zoé covers a6, three 1s."),
         (lambda: thrown("55555"), "place c3", "Zoé covers c3, morpyam. Five alike: Zoé plays again!"),
         (
@@ -97,7 +97,7 @@ def test_the_log_says_each_step_and_what_followed_from_it(game: Any, text: str, 
             "Three 1s: cover a square, or choose dice to keep and throw the others again. 1 throw left.",
         ),
         (lambda: thrown("11145", 3), "Third throw, three 1s: cover a square."),
-        (lambda: thrown("22226", call="carre"), "Four of a kind: your call came out. Cover a call square."),
+        (lambda: thrown("22226", call="carre"), "Four of a kind: your call succeeds. Cover a call square."),
         (lambda: thrown("66666", 3), "Third throw, morpyam: cover a square."),
         (
             lambda: thrown("66666", 3, board=row("c3 d4", 1)),
@@ -127,7 +127,7 @@ def test_the_prompt_says_what_to_do_and_how_many_throws_are_left(game: Any, own:
         (
             lambda: thrown("22226", call="carre"),
             "square b5",
-            "Four of a kind: your call came out. Cover a call square.",
+            "Four of a kind: your call succeeds. Cover a call square.",
         ),
         (lambda: thrown("11145", 3), "cup", "That was the third throw: now cover a square."),
         (lambda: thrown("11145"), "keep 11145; roll", "At least one die must be thrown again."),

@@ -47,6 +47,7 @@ SENSIBLE = {
     "database_url": "sqlite:///x.db", "bot_command": f"{sys.executable}, -m, mine", "origins": "https://example.org",
     "house_address": "http://10.0.0.2:8470", "allow_host": "*.example.org", "trust_proxy": "10.0.0.0/24, ::1",
     "smtp_from": "Tablée <tablee@example.org>", "rulebooks": str(Path(__file__).parent),
+    "frame_sites": "https://club.example.org, https://*.example.com",
 }  # fmt: skip
 """For settings that take neither any number nor any word."""
 NEEDS = {
@@ -105,6 +106,8 @@ def _toml(value):
         ([], {}, 'trust_proxy = ["10.0.0.1", "10.0.0.1:80"]', "'10.0.0.1:80' is no address or network of a proxy"),
         (["--origins", "foo"], {}, "", "'foo' is no origin, such as https://play.example.org"),
         (["--origins", "https://example.org/"], {}, "", "is no origin"),
+        (["--frame-sites", "club.example.org"], {}, "", "'club.example.org' is no origin"),
+        (["--frame-sites", "https://a.example; script-src *"], {}, "", "is no address and no host name"),
         (["--house-address", "example.org:1"], {}, "", "is no origin"),
         (["--allow-host", "https://example.org"], {}, "", "is no host name, such as play.example.org"),
         (["--allow-host", "example.org:8470"], {}, "", "without a scheme or a port"),

@@ -14,7 +14,7 @@ from tablee.server.features.moderation.store import ServerLoad
 from tablee.server.hosting import doctor
 from tablee.server.hosting.doctor import OLD_REPORT, examine
 from tablee.server.realtime.tasks import milliseconds_now
-from tests.server.features.host.test_store import report
+from tests.server.features.moderation.test_host_store import report
 from tests.server.hosting.served import eventually
 
 

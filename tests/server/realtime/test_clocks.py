@@ -88,6 +88,7 @@ def time():
 async def test_when_time_is_up_a_bot_plays_on_though_nobody_is_connected(url, time, clock):
     async with a_house(url, time) as hub:
         table = await a_table(hub, clock)
+        await idle(hub)  # by days it is looked whether anybody has a plan
         assert hub.tables == {}
         await time.pass_at(hub, milliseconds=clock.bank + clock.turn + TOLERANCE - 1)
         assert await kinds(hub, table) == []

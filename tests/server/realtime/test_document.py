@@ -1,4 +1,4 @@
-"""docs/bots/live.md names every message, every field and every refusal there is."""
+"""docs/contributors/live-messages.md names every message, every field and every refusal there is."""
 
 import ast
 import re
@@ -11,7 +11,7 @@ from tablee.server.realtime import hub, messages, socket
 from tests.cases import each
 
 ROOT = Path(__file__).parents[3]
-DOCUMENT = (ROOT / "docs" / "bots" / "live.md").read_text("utf8")
+DOCUMENT = (ROOT / "docs" / "contributors" / "live-messages.md").read_text("utf8")
 SECTIONS = dict(re.findall(r"^### `(\w+)`.*?\n(.*?)(?=^##|\Z)", DOCUMENT, re.M | re.S))
 MODULES = {
     "table": ("server/views/company.py",),

@@ -4,30 +4,25 @@ import asyncio
 import json
 
 from tablee.server.realtime.broadcast import CROWD, SLICE, Spectators
-from tablee.server.realtime.connection import Connection
+from tablee.server.realtime.connection import Connection, Message
 from tablee.server.table.events import Clock
 from tests.server.house import Guest
 from tests.server.realtime.test_clocks import Time, a_house, a_table
 from tests.server.realtime.test_socket import play, table_for_two
 
 
-class Letter:
-    def __init__(self, text):
-        self.text, self.laid_open = text, 0
-
-
 class Reader:
     def __init__(self):
         self.read = []
 
-    def send(self, message, laid_open=0):  # noqa: ARG002
-        self.read.append(message)
+    def send_together(self, messages):
+        self.read += [message.text for message in messages]
 
 
 async def test_everybody_gets_everything_in_order_a_few_at_a_time():
     gallery, readers = Spectators(), [Reader() for _ in range(3 * SLICE)]
     for text in "ab":
-        gallery.send([(reader, [Letter(text)]) for reader in readers])
+        gallery.send([(reader, [Message(text)]) for reader in readers])
     got = []
     while len(got) < 7:
         await asyncio.sleep(0)
@@ -40,7 +35,7 @@ async def test_who_comes_while_others_wait_waits_behind_them():
     gallery = Spectators()
     assert not gallery.is_wide(CROWD)
     assert gallery.is_wide(CROWD + 1)
-    gallery.send([(Reader(), [Letter("a")]) for _ in range(SLICE + 1)])
+    gallery.send([(Reader(), [Message("a")]) for _ in range(SLICE + 1)])
     assert gallery.is_wide(1)
     await asyncio.sleep(0)
     await asyncio.sleep(0)
@@ -79,8 +74,8 @@ class Page(Connection):
         super().__init__(person, "en", scenes=False)
         self.person, self.read = person, []
 
-    def send(self, message, laid_open=0):  # noqa: ARG002
-        self.read.append(json.loads(message)["say"])
+    def send_together(self, messages):
+        self.read += [json.loads(message.text)["say"] for message in messages]
 
 
 async def test_players_are_told_of_a_move_and_the_clock_before_a_crowd_is(tmp_path):
@@ -97,7 +92,7 @@ async def test_players_are_told_of_a_move_and_the_clock_before_a_crowd_is(tmp_pa
             await live.decide(lambda table, now: table.act(table.to_act, table.step, "pawn a1", now))
             for page in players:
                 assert page.read == ["events", "clock"]
-            assert sum(len(page.read) for page in crowd) <= 2 * SLICE
+            assert sum(bool(page.read) for page in crowd) <= 2 * SLICE
             await until(lambda: crowd[-1].read == ["events", "clock"])
             assert all(page.read == ["events", "clock"] for page in crowd)
             for page in (*crowd, *players):
@@ -111,3 +106,52 @@ async def until(happens):
             return
         await asyncio.sleep(0)
     raise AssertionError("it does not happen")
+
+
+# ---- the big screen ---------------------------------------------------------------------------------------
+
+WATCH = "scenes&watch=1"
+
+
+async def test_who_only_watches_is_a_spectator_even_in_the_browser_of_a_player(house):
+    async with table_for_two(house, feed="scenes") as ((one, two), table), one.guest.at(table, WATCH) as screen:
+        assert (await screen.hear("table"))["you"]["sitter"] is None
+        shown = await screen.hear("frame")
+        assert (shown["seat"], shown["yours"], shown["back"]) == (None, False, False)
+        await screen.act("pawn c4")
+        assert (await screen.hear("refused"))["code"] == "not_seated"
+        for wish in ({"do": "leave", "seat": 0}, {"do": "again"}, {"do": "look_as", "seat": 0}):
+            await screen.say(**wish)
+            assert (await screen.hear("refused"))["code"] == "not_seated"
+        await one.act("pawn c4")
+        moved = await screen.hear("frame")
+        async with Guest(house).at(table, "scenes") as stranger:
+            seen = await stranger.hear("frame")
+            assert (moved["number"], moved["prompt"]) == (seen["number"], seen["prompt"])
+        await two.hear("frame")
+
+
+async def test_a_screen_holds_no_seat_for_a_player_who_has_gone(house):
+    async with table_for_two(house) as ((one, two), table), one.guest.at(table, WATCH):
+        await one.socket.close()
+        gone = await two.hear("table", watching=1)
+        while all(sitter["here"] for sitter in gone["sitters"]):
+            gone = await two.hear("table")
+
+
+async def test_a_screen_stays_a_spectator_when_its_browser_sits_down_elsewhere(house):
+    visitor, table = Guest(house), Guest(house).open(players=3)
+    async with visitor.at(table, WATCH) as screen, visitor.at(table) as seat:
+        await seat.sit()
+        told = await screen.hear("table")
+        while len(told["sitters"]) < 2:
+            told = await screen.hear("table")
+        assert told["you"]["sitter"] is None
+        await screen.sit()
+        assert (await screen.hear("refused"))["code"] == "not_seated"
+
+
+async def test_a_screen_speaks_the_language_of_its_address(house):
+    async with Guest(house, "en").at(Guest(house).open(), f"{WATCH}&language=fr") as screen:
+        await screen.act("pawn c4")
+        assert (await screen.hear("refused"))["message"].startswith("Vous")

@@ -5,7 +5,7 @@ import gc
 
 import pytest
 
-from tablee.server.realtime.tasks import BackgroundTasks, Turn
+from tablee.server.realtime.tasks import BackgroundTasks, Gate, Inbox, Turn
 
 
 class Work:
@@ -77,3 +77,33 @@ async def test_a_turn_is_handed_on_in_order_past_those_who_have_given_up():
     await asyncio.wait(waiting)
     assert order == ["third"]
     assert turn.is_free
+
+
+async def test_an_inbox_gives_what_came_first_also_after_a_reader_has_given_up():
+    inbox = Inbox()
+    reader = asyncio.create_task(inbox.get())
+    await asyncio.sleep(0)
+    reader.cancel()
+    await asyncio.wait([reader])
+    inbox.put_nowait("first")
+    inbox.put_nowait("second")
+    assert [await inbox.get(), await inbox.get()] == ["first", "second"]
+    assert inbox.empty()
+    reader = asyncio.create_task(inbox.get())
+    await asyncio.sleep(0)
+    inbox.put_nowait("third")
+    assert await reader == "third"
+
+
+async def test_a_gate_lets_all_through_who_have_waited_for_it():
+    gate = Gate()
+    await gate.wait()
+    gate.clear()
+    waiting = [asyncio.create_task(gate.wait()) for _ in range(3)]
+    await asyncio.sleep(0)
+    waiting[0].cancel()
+    assert not any(one.done() for one in waiting[1:])
+    gate.set()
+    await asyncio.wait(waiting)
+    assert [one.cancelled() for one in waiting] == [True, False, False]
+    assert gate.is_set()

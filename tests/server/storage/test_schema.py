@@ -9,14 +9,14 @@ from tablee.server.storage.schema import for_sqlite
 
 MAY_BE_EMPTY = {
     "address", "answer", "auth", "back", "body", "card", "club", "code", "day", "deal", "device", "digest",
-    "endpoint", "game", "home", "host_name", "kind", "language", "leave", "name", "nonces", "outcome", "p256dh",
-    "pace", "parts", "players", "preferences", "purpose", "reference", "report", "room", "sanction", "server",
+    "endpoint", "game", "home", "host_name", "kind", "language", "leave", "link", "name", "nonces", "notes", "outcome",
+    "p256dh", "pace", "parts", "players", "preferences", "purpose", "reference", "report", "room", "sanction", "server",
     "status", "table_id", "terms", "tournament", "why", "words", "worker",
 }  # fmt: skip
 """Columns that name no person, session or account. Whoever adds a column of texts decides here what it is."""
 OTHER_IDS = {
     *("tables", "sign_in_keys", "reports", "evidence", "chat_messages", "host_keys", "announcements"),
-    *("tournaments", "tournament_schedules"),
+    *("tournaments", "tournament_schedules", "clubs"),
 }
 """Tables whose `id` is no person's and no session's."""
 

@@ -14,7 +14,7 @@ from tablee.kit.trial_tables import NOW, SEED, finished, happen, new_table, play
 from tablee.server.table.events import Deal
 from tablee.server.table.table import Table
 from tablee.server.table.timeouts import away, time_up
-from tests.server.table.clocked import LIVE, clocked, play
+from tests.server.table.clocked import A_DAY, DAYS, LIVE, clocked, play
 
 FOLDER = Path(__file__).parent / "logs" / "1"
 
@@ -113,6 +113,19 @@ def taken_back() -> Table:
     return table
 
 
+def agreed() -> Table:
+    """Somebody asks to take back three times: once the other declines. By days, to the end."""
+    table, now, rng = clocked(DAYS), NOW, random.Random(6)
+    for yes in (True, False, True):
+        while table.can_ask_back(0) is None or table.can_take_back(0) is not None:
+            play(table, now := now + rng.randrange(A_DAY), rng)
+        happen(table, table.ask_back(0, table.step, now := now + 1000))
+        happen(table, table.answer_back(1, table.step, now := now + rng.randrange(A_DAY), yes=yes))
+        play(table, now, rng)
+    play_randomly(table, rng)
+    return table
+
+
 def main() -> None:
     """Write them all."""
     tables = {
@@ -123,6 +136,7 @@ def main() -> None:
         "a_deal_played_again_to_the_end": dealt(),
         "closed_by_the_host": closed(),
         "an_action_taken_back": taken_back(),
+        "taking_back_by_agreement_to_the_end": agreed(),
         "alone_against_a_bot_before_a_throw": started(2, bots=1, game="morpyam"),
         "somebody_gives_up_to_the_end": finished(3, 7, leaving=0.05, game="isis"),
         "isis_with_4_to_the_end": finished(4, 1, game="isis"),

@@ -12,7 +12,7 @@ from tablee.games.scenery import PrintSheet
 from tablee.server.features.daily.model import Day, DealPlay
 from tablee.server.features.history.season import ReviewedGame, rating_curve, season
 from tablee.server.features.history.season_pages import season_words
-from tablee.server.features.host.model import HostAnnouncement, HostKey, ShownAnnouncement
+from tablee.server.features.moderation.model import HostAnnouncement, HostKey, ShownAnnouncement
 from tablee.server.features.moderation.store import ModerationNotice, Sanctioned, ServerLoad
 from tablee.server.features.notifications.model import EmailAddress, NotificationPreferences, Webhook
 from tablee.server.features.rulebooks.text_search import FoundPlace
@@ -178,6 +178,17 @@ TOURNAMENT = {
     "by_days": False,
 }
 
+CLUB_TABLE = {
+    "url": "/tables/k3v9",
+    "cover": "/games/isis/cover.svg",
+    "name": "<b>Isis</b>",
+    "names": "<b>Zoé</b>",
+    "seats": "1 open seat",
+    "pace": "no clock",
+    "won": "won by <b>Zoé</b>",
+    "own": False,
+    "day": "today",
+}
 CALENDAR_DAY = {
     "day": "2026-11-17",
     "number": 17,
@@ -272,7 +283,11 @@ PAGES: dict[str, dict[str, Any]] = {
         "preview": {"title": "<b>Zoé</b>", "about": "", "image": "/x.png", "width": 1, "height": 1},
     },
     "lobby/lobby_parts.html": {"lobby": LOBBY},
-    "lobby/open_tables.html": {"met": [{"key": "k3v9", "name": "<b>Zoé</b>"}]},
+    "lobby/open_tables.html": {
+        "met": [{"key": "k3v9", "name": "<b>Zoé</b>"}],
+        "clubs": [{"id": "k3v9", "name": "<b>Eight</b>"}],
+        "club": "k3v9",
+    },
     "shelf/open.html": {
         "game": GAME | {"players": (2, 3, 4), "throws_for_start": False},
         "palette": ["green", "<b>red</b>"],
@@ -329,11 +344,29 @@ PAGES: dict[str, dict[str, Any]] = {
         "shapes": Markup("<defs></defs>"),
         "scene_css": "/games/isis/scene.css",
     },
+    "analysis/plan.html": {
+        "game": GAME,
+        "table": "k3v9",
+        "plan": {
+            "step": 3,
+            "lines": [{"tried": ["pawn a1"], "steps": [{"words": "<b>Zoé</b>", "own": True}]}],
+            "forced": True,
+        },
+        "shapes": Markup("<defs></defs>"),
+        "scene_css": "/games/isis/scene.css",
+    },
     "lessons/lesson.html": {
         "game": GAME | {"players": (2, 3, 4)},
         "steps": [{"title": "A <b>Zoé</b>"}],
         "shapes": Markup("<defs></defs>"),
         "scene_css": "/games/isis/scene.css",
+    },
+    "table/screen.html": {
+        "game": GAME,
+        "table": "k3v9",
+        "shapes": Markup("<defs></defs>"),
+        "scene_css": "/games/isis/scene.css",
+        "preview": {"title": "<b>", "about": "<b>", "image": "/p.png", "width": 1, "height": 1},
     },
     "replays/replay.html": {
         "game": GAME,
@@ -341,6 +374,8 @@ PAGES: dict[str, dict[str, Any]] = {
         "headline": "<b>Zoé</b> wins.",
         "eyes": [("all", "Everything"), ("0", "<b>Zoé</b>")],
         "programs": True,
+        "played": False,
+        "about": "<b>Isis</b>",
         "sendable": True,
         "shapes": Markup("<defs></defs>"),
         "scene_css": "/games/isis/scene.css",
@@ -390,8 +425,8 @@ PAGES: dict[str, dict[str, Any]] = {
         "onward": "/tables/k3v9",
         "query": "as=<b>",
     },
-    "host/key.html": {"name": "<b>Zoé</b>", "days": 30},
-    "host/host.html": {
+    "moderation/key.html": {"name": "<b>Zoé</b>", "days": 30},
+    "moderation/host.html": {
         "key": HostKey("5f0c", "", "<b>Zoé</b>", 1, 2, 1),
         "until": ("2026-11-18T10:00:00+00:00", "today"),
         "notifications": BELLS,
@@ -435,12 +470,44 @@ PAGES: dict[str, dict[str, Any]] = {
         "settings": [("host_contact", "<b>Zoé</b>", True)],
         "problem": "<b>No</b>",
     },
-    "tournaments/tournaments.html": {"tournaments": [TOURNAMENT], "choices": TOURNAMENT_CHOICES, "chosen": "isis"},
+    "tournaments/tournaments.html": {
+        "tournaments": [TOURNAMENT],
+        "choices": TOURNAMENT_CHOICES,
+        "chosen": "isis",
+        "club": {"id": "k3v9", "name": "<b>Eight</b>"},
+    },
+    "clubs/clubs.html": {
+        "clubs": [{"url": "/clubs/k3v9", "name": "<b>Eight</b>", "members": "8 members"}],
+        "longest": 40,
+    },
+    "clubs/join.html": {"club": "<b>Eight</b>", "link": "k3v9", "members": ["<b>Zoé</b>"]},
+    "clubs/club.html": {
+        "club": {"id": "k3v9", "name": "<b>Eight</b>", "url": "/clubs/k3v9"},
+        "members": [
+            {"name": f"<b>{name}</b>", "key": "k3v9", "here": True, "organises": own, "own": own}
+            for name, own in (("Zoé", True), ("Otto", False))
+        ],
+        "count": "2 members",
+        "here": "1 online",
+        "organises": True,
+        "called": True,
+        "link": "http://house/clubs/join/k3v9",
+        "code": CODE,
+        "open": [CLUB_TABLE],
+        "running": [CLUB_TABLE],
+        "finished": [CLUB_TABLE],
+        "games": [{"id": "isis", "name": "<b>Isis</b>"}],
+        "tournaments": [TOURNAMENT],
+        "ladder": [{"rank": 1, "name": "<b>Zoé</b>", "points": "1½", "played": "3", "won": "1"}],
+        "longest": 40,
+    },
     "tournaments/tournament.html": {
         "tournament": TOURNAMENT,
         "link": "http://house/tournaments/k3v9",
         "players": ["<b>Zoé</b>"],
         "withdrew": ["<b>Otto</b>"],
+        "away": [{"name": "<b>Otto</b>", "words": "away until <b>May</b>"}],
+        "club": {"id": "k3v9", "name": "<b>Eight</b>"},
         "takes_part": True,
         "has_room": True,
         "least": 3,
@@ -468,8 +535,12 @@ PAGES: dict[str, dict[str, Any]] = {
                         "first": "<b>Zoé</b>",
                         "second": "<b>Otto</b>",
                         "url": "/tables/k3v9",
+                        "to_play": "<b>Otto</b>",
+                        "until": "Thursday",
+                        "until_exactly": "2026-11-18T10:00:00+00:00",
                         "result": "",
                         "words": "in progress",
+                        "turn": False,
                         "own": True,
                         "now": True,
                     },
@@ -482,6 +553,33 @@ PAGES: dict[str, dict[str, Any]] = {
         "back": "/",
     },
     "shared/offline.html": {"games": [GAME]},
+    "lessons/strategy.html": {
+        "game": GAME,
+        "strategy": {
+            "lead": "<b>",
+            "claims": [
+                {
+                    "title": "<b>",
+                    "words": ["<b>"],
+                    "games": "2 games",
+                    "rows": [{"label": "<b>", "value": "5%", "interval": "4–6%", "source": "2 games"}],
+                    "pictures": [{"svg": Markup("<svg></svg>"), "words": "<b>", "lines": ["<b>"]}],
+                }
+            ],
+            "seats": ["<b>"],
+            "series": ["<b>"],
+            "made_by": "<b>",
+            "made_on": "2026-11-18",
+        },
+        "shapes": Markup("<defs></defs>"),
+        "scene_css": "/games/isis/scene.css",
+    },
+    "lessons/lesson_text.html": {
+        "game": GAME,
+        "steps": [{"title": "<b>", "words": "<b>", "task": "<b>", "way": "<b>", "figure": Markup("<svg></svg>")}],
+        "shapes": Markup("<defs></defs>"),
+        "scene_css": "/games/isis/scene.css",
+    },
     "accounts/device_link.html": {
         "link": "http://house/device-links/k3v9",
         "code": CODE,
@@ -497,6 +595,12 @@ PAGES: dict[str, dict[str, Any]] = {
         "typed": "",
         "problem": "",
         "notifications": BELLS,
+        "holidays": {
+            "words": "away until <b>May</b>",
+            "first": "2026-11-18",
+            "last": "2026-11-20",
+            "short": [{"url": "/tables/k3v9", "name": "<b>Isis</b>"}],
+        },
         "chat": {
             "muted": [{"name": "<b>Otto</b>", "other": "0f"}],
             "reports": [{"name": "<b>Otto</b>", "why": "for the name", "day": "today", "answer": "<b>No</b>"}],
@@ -511,7 +615,7 @@ PAGES: dict[str, dict[str, Any]] = {
         "own": True,
         "since": "today",
         "favourites": "<b>Isis</b>",
-        "streaks": [{"name": "Won in a row", "count": "3"}],
+        "streaks": [{"name": "Current winning streak", "count": "3"}],
         "people": [{"key": "k3v9", "name": "<b>Zoé</b>", "here": True}],
         "game": "isis",
         "curves": [
@@ -566,6 +670,8 @@ PAGES: dict[str, dict[str, Any]] = {
         "games": {"isis": "<b>Isis</b>"},
         "state": "",
         "wanted": {"game": "isis", "company": "", "ended": "won"},
+        "against": "k3v9",
+        "met": {"k3v9": "<b>Zoé</b>"},
         "earlier": "/me/games?page=2",
         "later": "",
     },
@@ -581,5 +687,6 @@ def render(name: str, language: str) -> str:
     house |= {"friendly": "Clever Fox", "section": "play", "turns": 2, "invited": 1}
     house["announcements"] = [ShownAnnouncement("a", "<b>Tonight</b>", "en")]
     house["teaches"] = house["has_sources"] = house["can_be_practised"] = {"isis": True}.get
+    house["has_strategy"], house["seat_lines"] = house["teaches"], lambda *_: ["<b>"]
     house |= {"languages": {"en": "English", "fr": "Français"}, "worker": "/service-worker.js?version=1&language=en"}
     return environment.get_template(name).render(house | PAGES[name])

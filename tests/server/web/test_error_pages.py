@@ -24,7 +24,7 @@ def test_every_error_is_said_in_every_language(status, detail):
 @each(
     ("method", "path", "status", "words"),
     [
-        ("GET", "/tables/nowhere", 404, "Is a letter of the link missing?"),
+        ("GET", "/tables/nowhere", 404, "Perhaps part of the link is missing."),
         ("GET", "/games/chess/bots", 404, "not on this shelf"),
         ("GET", "/somewhere", 404, "There is nothing at this address."),
         ("GET", "/tables", 405, "only accepts forms"),

@@ -18,7 +18,7 @@ def test_the_page_names_a_manifest_in_its_language(house, code):
     status, headers, body = house.request("GET", address[1])
     manifest = json.loads(body)
     assert (status, headers["content-type"]) == (200, "application/manifest+json")
-    assert (manifest["lang"], manifest["start_url"], manifest["display"]) == (code, "/", "standalone")
+    assert (manifest["lang"], manifest["start_url"], manifest["display"]) == (code, "/?app", "standalone")
     for shortcut in manifest["shortcuts"]:
         assert house.request("GET", shortcut["url"])[0] == 200
 

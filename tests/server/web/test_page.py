@@ -1,5 +1,6 @@
 """What can be said of the page without a browser: templates, styles and scripts fit together."""
 
+import html
 import json
 import posixpath
 import re
@@ -110,6 +111,8 @@ def test_scripts_have_the_texts_and_the_elements_they_use(name: str, script: str
     # What a lesson has from the table may say more there.
     own = code if script == TABLE else code_of(reached(script) - reached(TABLE))
     texts = json.loads(re.search(r'id="texts">(.*?)</script>', page, re.DOTALL)[1])  # type: ignore[index]
+    for later in re.findall(r'data-texts="(.*?)"', page, re.DOTALL):  # those of the chat come with it
+        texts |= json.loads(html.unescape(later))
     assert set(re.findall(r'\b(?:text|plural)\("(\w+)"', own)) <= set(texts)
     assert [name for name in texts if f'"{name}"' not in code] == []
     ids = {attributes["id"] for _, attributes in tags(page) if "id" in attributes}

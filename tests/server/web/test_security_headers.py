@@ -11,7 +11,7 @@ from starlette.routing import Mount, Route
 from tablee.server.realtime.settings import Settings
 from tablee.server.web.app import create_app
 from tablee.server.web.rendering import static
-from tests.server.house import PATIENCE, Guest
+from tests.server.house import PATIENCE, Guest, House
 
 REAL = {"game": "isis", "mode": "bots", "language": "en", "name": "icon-192", "step": "1", "day": "2026-01-01"}
 FORBIDDEN = {
@@ -129,3 +129,20 @@ def test_the_policy_names_our_own_sockets_for_older_browsers(house):
     _, headers, _ = get(house, "/", {})
     ours = f"connect-src 'self' ws://localhost:{house.port} wss://localhost:{house.port};"
     assert ours in headers["content-security-policy"][0]
+
+
+@pytest.fixture
+def framed_house(tmp_path):
+    house = House(tmp_path, frame_sites=["https://club.example.org", "https://*.example.com"])
+    yield house
+    house.kill()
+
+
+def test_the_big_screen_alone_may_be_framed_and_only_by_the_sites_of_the_host(house, framed_house):
+    for one, allowed in ((house, "'none'"), (framed_house, "https://club.example.org https://*.example.com")):
+        table = Guest(one).open()
+        policies = {
+            path: get(one, path, {})[1]["content-security-policy"][0].rpartition("frame-ancestors ")[2]
+            for path in (f"/tables/{table}/screen", f"/tables/{table}", "/", "/tables/none/screen")
+        }
+        assert list(policies.values()) == [allowed, "'none'", "'none'", "'none'"]

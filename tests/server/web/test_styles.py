@@ -66,3 +66,9 @@ def test_the_games_give_no_other_meaning_to_a_length_of_the_page() -> None:
     lengths = set(re.findall(r"(--[\w-]+):", rules(STATIC / "board" / "layout.css"))) - {"--bar-height"}
     for path in PACKAGE.glob("games/*/scene.css"):
         assert lengths.isdisjoint(re.findall(r"--[\w-]+", rules(path)))
+
+
+def test_no_style_of_a_running_table_asks_what_is_in_something():
+    # `:has()` is asked anew with every change of the page: a class says the same.
+    sheets = [one for folder in ("board", "play", "table") for one in (STATIC / folder).glob("*.css")]
+    assert [one.name for one in sheets if ":has(" in rules(one)] == []

@@ -7,7 +7,9 @@ from pathlib import Path
 from jinja2 import Environment, nodes
 
 import tablee
+from tablee.games.language import Language
 from tablee.kit.check_words import MessageId, catalogue, catalogue_faults, said_in_python
+from tests.cases import each
 
 SOURCE = Path(tablee.__file__).parent
 FRENCH = catalogue(SOURCE / "server" / "web")
@@ -44,6 +46,17 @@ def test_what_is_not_translated_is_found() -> None:
     assert len(list(catalogue_faults(half))) == 3
 
 
+@each(("game", "of_it"), [("Isis & Osiris", "d’Isis & Osiris"), ("Écarté", "d’Écarté"), ("Morfals", "de Morfals")])
+def test_french_elides_before_a_name_with_a_vowel(game: str, of_it: str) -> None:
+    title = Language("fr", FRENCH)("The story of a game of {game}", game=game)
+    assert title == f"Le récit d’une partie {of_it}"
+
+
+def test_french_does_not_elide_before_a_square() -> None:
+    text = "{name} moves from {square}."
+    assert Language("fr", {text: "{name} va de {square}."})(text, name="Otto", square="a3") == "Otto va de a3."
+
+
 def test_no_line_of_french_begins_with_its_punctuation() -> None:
     loose = re.compile(r"^msgstr.* [:;?!]", re.MULTILINE)
     assert [found[0] for path in SOURCE.rglob("fr.po") for found in loose.finditer(path.read_text("utf8"))] == []
@@ -53,10 +66,11 @@ RETIRED = {
     "en": r"whoever comes|\bonlook|\blook(ing)? on\b|called over|\bletters? (go|goes|has|have)\b|no more letters"
     r"|takes? back the|\bgiv(e|es|en) up\b|the house\b(?! rules)|this house|does it count|it counts|key of words"
     r"|page (about yourself|for others)|at one sitting|who is here|what has happened|throw (it )?away|\bprograms?\b"
-    r"|asked for from here|in your place:",
+    r"|asked for from here|in your place:|\bdaily games?\b|\bpoint at\b"
+    r"|\} points at\b|\blit (way|hex)|members are called",
     "fr": r"qui viendra\b|\blettres? (vont|iront|part)|plus de lettres|reprend(re|s) (le|son|votre) (dernier )?coup"
     r"|(?<!règles de )(?<!règle de )\bla maison|cette maison|d’une traite|page pour les autres|page qui parle de"
-    r"|page à votre sujet|\bprogrammes?\b|^à votre place :",
+    r"|page à votre sujet|\bprogrammes?\b|^à votre place :|parties? par jours|rediffusion|prédictions?",
 }
 """Words that the glossary has replaced (`docs/contributors/glossary.md`)."""
 
@@ -68,7 +82,8 @@ def retired(code: str, text: str) -> list[str]:
 def test_no_text_uses_a_word_that_was_retired() -> None:
     texts = [
         (code, text)
-        for key, said in FRENCH.items()
+        for folder in (SOURCE / "server" / "web", *(found.parent for found in (SOURCE / "games").rglob("fr.po")))
+        for key, said in catalogue(folder).items()
         for code, some in (("en", key), ("fr", said))
         for text in ((some,) if isinstance(some, str) else some)
     ]

@@ -8,13 +8,30 @@ from tablee.engine.compile_cache import compiled
 from tablee.engine.contract import Record, States
 from tablee.games.shared.cards.card_places import BEATS, TRUMPS, answer
 
-from .rules import ACCEPT, CARDS, CHANGE, HELD, PROPOSE, RANKS, is_led, trump
+from .rules import ACCEPT, CARDS, CHANGE, HELD, PROPOSE, RANKS, is_led, is_new_deal, trump
 
-MARGIN = 4.0
 WORTH = np.array([[0.62, 0.36, 0.2, 0.1, 0.05, 0.0, 0.0, 0.0], [1.0, 0.9, 0.8, 0.72, 0.66, 0.6, 0.55, 0.5]])
 """About how many tricks a card brings, by its rank: a plain one, and a trump."""
-ENOUGH, HOPE, LOW = 2.1, 0.5, 2
-"""With so many expected tricks one plays without an exchange; what a card from the stock brings; low levels."""
+ENOUGH, HOPE = 2.1, 0.5
+"""With so many expected tricks one plays without an exchange; what a card from the stock brings."""
+CHANCES = np.array([[49, 39, 28, 18, 9], [59, 49, 37, 26, 13], [70, 61, 49, 36, 20],
+                    [81, 74, 63, 47, 32], [91, 85, 74, 61, 55]]) / 100  # fmt: skip
+"""How likely the elder hand of the next deal wins, by its points and the dealer's, as deals come in self-play."""
+
+
+def judged(state: States, level: int) -> int:  # noqa: ARG001
+    """Levels differ by how many deals they simulate."""
+    return (0, 6, 20, 60, 200, 8_000)[level]
+
+
+@compiled
+def judge(state: Record, insight: Any, leads: Any, shares: Any) -> bool:  # noqa: ARG001
+    """At the end of a deal the points say who will win, as far as anything does."""
+    if is_new_deal(state):
+        elder = 1 - state.dealer
+        shares[elder] = leads[elder] = CHANCES[state.points[elder], state.points[state.dealer]]
+        shares[state.dealer] = leads[state.dealer] = 1.0 - shares[elder]
+    return is_new_deal(state)
 
 
 @compiled
@@ -29,33 +46,21 @@ def worth(state: Record, mask: int) -> float:
 
 
 @compiled
-def promise(state: Record, actions: Any, count: int, promises: Any) -> None:
-    """What each action seems to bring, less what the best does."""
-    suit, led = trump(state), state.trick[1 - state.turn] if is_led(state) else -1
-    for place in range(count):
-        action = actions[place]
-        if action >= CHANGE:
-            promises[place] = worth(state, action - CHANGE)
-        elif action >= PROPOSE:
-            promises[place] = (worth(state, 0) - ENOUGH) * (-1 if action in (PROPOSE, ACCEPT) else 1)
-        else:
-            promises[place] = WORTH[int(action // RANKS == suit), action % RANKS]
-            if led >= 0:
-                fit = answer(action, led, suit, RANKS)
-                promises[place] = (fit in (BEATS, TRUMPS)) - promises[place]
-    promises[:count] -= promises[:count].max()
+def seems(state: Record, action: int) -> float:
+    """What an action seems to bring."""
+    if action >= PROPOSE:
+        expected = worth(state, max(action - CHANGE, 0))
+        return expected if action >= CHANGE else (expected - ENOUGH) * (-1 if action in (PROPOSE, ACCEPT) else 1)
+    suit, led = trump(state), state.trick[1 - state.turn]
+    price = WORTH[int(action // RANKS == suit), action % RANKS]
+    return (answer(action, led, suit, RANKS) in (BEATS, TRUMPS)) - price if is_led(state) else price
 
 
 @compiled
 def pick(state: Record, actions: Any, count: int, random: Any) -> int:  # noqa: ARG001
     """In a playout, what promises most."""
-    promises = np.empty(count, np.float32)
-    promise(state, actions, count, promises)
-    return int(promises.argmax())
-
-
-def forget(state: States, level: int, seed: int) -> States:  # noqa: ARG001
-    """Low levels do not remember what others could not follow."""
-    seen = state.copy()
-    seen["barred"] *= level > LOW
-    return seen
+    best = 0
+    for place in range(1, count):
+        if seems(state, actions[place]) > seems(state, actions[best]):
+            best = place
+    return best

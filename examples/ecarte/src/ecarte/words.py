@@ -74,7 +74,7 @@ def board_text(view: Document) -> str:
 def about(say: Language) -> About:
     """The game as everybody knows it."""
     invitation = say("Five cards, a trump, and a question: shall we exchange? The card game of the Paris salons.")
-    return About(invitation, (10, 15), 9, author=say("unknown; played in France since about 1800"))
+    return About(invitation, (10, 15), 9, author=say("an unknown author; played in France since about 1800"))
 
 
 def goal(say: Language) -> str:

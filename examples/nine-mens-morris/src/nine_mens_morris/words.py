@@ -57,7 +57,7 @@ def about(say: Language) -> About:
         say("Three in a row close a mill, and a mill takes a man: scratched into stone since the Romans."),
         minutes=(10, 20),
         age=6,
-        author=say("unknown; played in the Roman Empire, and all over Europe since the Middle Ages"),
+        author=say("an unknown author; played in the Roman Empire, and all over Europe since the Middle Ages"),
     )
 
 

@@ -23,10 +23,20 @@ class Level(NamedTuple):
     steps: int = 0  # of the endgame solver
     trees: int = 1  # that share the simulations, so that several cores can search
     with_more: int | None = None  # simulations with three seats and more, if not as many
+    until_clear: bool = False  # whether it stops once hardly any other action can become the most visited
+    wide: int = 0  # with more legal actions than this it runs proportionally fewer simulations; 0: always as many
 
     def games(self, seats: int) -> int:
         """How many simulations it runs with so many seats."""
         return self.simulations if seats == 2 or self.with_more is None else self.with_more
+
+    def shortened(self, simulations: int, actions: int) -> int:
+        """How many of these it runs with so many legal actions: the more there are, the longer the game still is.
+
+        >>> LEVELS[5].shortened(80_000, actions=10), LEVELS[5].shortened(80_000, actions=40)
+        (80000, 40000)
+        """
+        return simulations * self.wide // max(actions, self.wide) if self.wide else simulations
 
 
 LEVELS = {
@@ -34,7 +44,7 @@ LEVELS = {
     2: Level("Malo", 2_000, sight=2),
     3: Level("Ada", 400, steps=5_000),
     4: Level("Basile", 12_000, steps=200_000),
-    5: Level("Sibylle", 160_000, steps=1_000_000, trees=2, with_more=80_000),
+    5: Level("Sibylle", 100_000, steps=1_000_000, trees=2, with_more=80_000, until_clear=True, wide=20),
 }
 """A game's brain may override the simulations with three seats and more (`WITH_MORE`)."""
 
@@ -44,6 +54,18 @@ DEFAULT_LEVEL = 2  # the level of bots that fill empty seats
 STAND_IN_LEVEL = 3  # the level of bots that play for an absent person
 MOST_QUICK = 3  # the highest level that decides within a few hundredths of a second in every game
 LONGEST_THOUGHT = 2.0  # seconds after which a worker plays the best action so far, on slow machines
+
+CLEAR = 3  # a decision is clear if the second action needs more than one in so many of the remaining simulations
+
+
+def is_clear(visits: Sequence[int], remaining: int) -> bool:
+    """Is hardly any other action going to become the most visited in the remaining simulations?
+
+    >>> is_clear([60, 20], 100), is_clear([60, 20], 200), is_clear([60], 100)
+    (True, False, True)
+    """
+    first, second = sorted((0, 0, *visits), reverse=True)[:2]
+    return CLEAR * (first - second) > remaining
 
 
 # ---- calibration -------------------------------------------------------------------------------------------

@@ -51,7 +51,7 @@ PLACES_ON = {
     WITH_RESERVE: SeatPlaces((-52, 0), (-52, 0)),
     HALF: SeatPlaces((-52, 0), (-52, 0)),
     THIRD: SeatPlaces((-46, 22), (-50, 12), pawns=HandRows(pitch=20)),
-    BESIDE: SeatPlaces((-50, -2), (-44, -1), 0.98),
+    BESIDE: SeatPlaces((-50, -2), (-44, -1), 0.98, HandRows(pitch=21)),  # room for a clock
     BESIDE_RESERVE: SeatPlaces((-52, 0), (-52, 0), pawns=HandRows(pitch=22)),
 }
 

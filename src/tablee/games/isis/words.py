@@ -199,7 +199,7 @@ def option_text(name: str, say: Language) -> Option:
         return Option(
             say("Tiles"),
             {"own": say("each their own"), "common": say("one common reserve")},
-            say("From a common reserve everybody draws; once it is empty, only pawns are placed."),
+            say("Everyone draws from one common reserve; once it is empty, only pawns are placed."),
         )
     return Option(
         say("Placed tiles"),
@@ -381,14 +381,14 @@ def _why_tile(view: Document, seat: int, square: str, names: Sequence[str], say:
         if not own:
             return say("It touches none of your pawns.")
     if not own and not others:
-        return say("Nobody gains by it there.")
+        return say("It helps nobody there.")
     leads = [mine - theirs for mine, theirs in (_brings(view, seat, other) for other in _free(view))]
     return say("No other free square is better for it.") if own - others == max(leads) else ""
 
 
 def _gains(own: int, others: int, say: Language) -> str:
     if others:
-        return say("It brings you {own} points, and others only {others}.", own=own, others=others)
+        return say("It is worth {own} points to you, and only {others} to others.", own=own, others=others)
     return say.plural("It brings you {count} point, and nobody else any.",
                       "It brings you {count} points, and nobody else any.", own)  # fmt: skip
 
@@ -424,7 +424,7 @@ def mistakes(say: Language) -> Mapping[str, str]:
         "pawn_too_early": say("placed a pawn instead of turning up a tile"),
         "pawn_elsewhere": say("placed a pawn on the wrong square"),
         "helped_others": say("laid a tile where it helped others"),
-        "hurt_oneself": say("laid a tile where it did their own pawns less good"),
+        "hurt_oneself": say("laid a tile where it helped their own pawns less"),
         "tile_elsewhere": say("laid a tile on the wrong square"),
     }
 

@@ -131,12 +131,12 @@ def option_text(name: str, say: Language) -> Option:
         "capture": Option(
             say("Trapped cannibals"),
             {"auto": say("are eaten at once"), "claim": say("must be noticed")},
-            say("Where traps must be noticed, you point at what you have trapped; what you overlook gets away."),
+            say("Where traps must be noticed, you point out what you have trapped; what you overlook gets away."),
         ),
         "last_man": Option(
             say("The last one in hand"),
             {"auto": say("is told by the table"), "announce": say("must be announced")},
-            say("Where it must be announced, whoever keeps silent misses a turn."),
+            say("Where it must be announced, whoever says nothing misses a turn."),
         ),
     }[name]
 
@@ -159,7 +159,7 @@ def orders(say: Language) -> dict[str, str]:
     """What is told of actions, as orders."""
     return {
         say("{name} places a cannibal on {square}."): say("Place a cannibal on {square}."),
-        say("{name} points at the cannibal on {square}."): say("Point at the cannibal on {square}."),
+        say("{name} points out the cannibal on {square}."): say("Point out the cannibal on {square}."),
         say("{name} eats nothing more."): say("Eat nothing more."),
         say("{name} says: “Last one!”"): say("Say “Last one!”"),
         say("{name} passes the dice."): say("Pass the dice."),
@@ -174,7 +174,7 @@ def sentence(text: str, seat: int, names: tuple[str, ...], say: Language) -> str
         "start": say("{name} throws higher and begins.", name=name),
         "roll": say("{name} throws {dice}.", name=name, dice=" ".join(what)),
         "place": say("{name} places a cannibal on {square}.", name=name, square=what),
-        "eat": say("{name} points at the cannibal on {square}.", name=name, square=what),
+        "eat": say("{name} points out the cannibal on {square}.", name=name, square=what),
         "done": say("{name} eats nothing more.", name=name),
         "announce": say("{name} says: “Last one!”", name=name),
         "silent": say("{name} passes the dice.", name=name),
@@ -268,7 +268,7 @@ def prompt(view: Document, seat: int | None, names: Sequence[str], say: Language
         "roll": (say("Your turn: throw the dice."), say("{name} to throw the dice.", name=name)),
         "place": _what_to_place(view, name, say) if phase == "place" else ("", ""),
         "claim": (
-            say("Point at every enemy you have trapped, then say that you are done; one wrong guess ends the meal."),
+            say("Choose every enemy you have trapped, then say that you are done; one wrong guess ends the meal."),
             say("{name} is looking for trapped cannibals to eat.", name=name),
         ),
         "announce": (say("Your turn is over: pass the dice."), say("{name} to pass the dice.", name=name)),
@@ -314,10 +314,10 @@ def why_not(view: Document, seat: int, key: str, names: Sequence[str], say: Lang
         return ""
     if view["phase"] == "claim":
         if thing == "cup":
-            return say("First point at those you have trapped, or say that you are done.")
+            return say("First choose those you have trapped, or say that you are done.")
         if thing == "square" and view["board"].get(where) == seat:
-            return say("This one is yours: point at a cannibal of the enemy.")
-        return say("Point at a cannibal of the enemy on the board, or say that you are done.")
+            return say("This one is yours: choose an enemy cannibal.")
+        return say("Choose an enemy cannibal on the board, or say that you are done.")
     if view["phase"] == "place":
         return _why_not_place(view, seat, thing, where, names, say)
     told = {"roll": say("Throw the dice first."), "announce": say("Your turn is over: pass the dice.")}
@@ -331,11 +331,11 @@ def _why_not_place(view: Document, seat: int, thing: str, square: str, names: Se
     if thing == "hand":
         if not square.startswith(str(seat)):
             return say("These cannibals belong to {name}.", name=names[1 - seat])
-        return say("Point at a free square of {where}: a cannibal of yours will go there.", where=where)
+        return say("Choose a free square of {where}: one of your cannibals will go there.", where=where)
     if not square.startswith(str(column)):
         return say("Your dice make {sum}: only {where} is open.", sum=column, where=where)
     if square not in view["board"]:
-        return say("This is {square} once more, as the column is a ring: point at {square} itself.", square=square)
+        return say("This is {square} again, because the column is a ring: choose {square} itself.", square=square)
     return say("{square} is taken: choose a free square of {where}.", square=square, where=where)
 
 
@@ -467,7 +467,7 @@ def advice(text: str, seat: int, before: Document, after: Document, names: Seque
     if verb == "done":
         return "" if before["trapped"] else say("No other cannibal is trapped.")
     if verb == "announce":
-        return say("You have one cannibal left: whoever keeps silent about it misses a turn.")
+        return say("You have one cannibal left: say so, or you miss a turn.")
     return ""
 
 

@@ -101,7 +101,7 @@ def option_text(name: str, say: Language) -> Option:
         return Option(
             say("Cities"),
             {"apart": say("never side by side"), "any": say("may lie side by side")},
-            say("Cities side by side cannot be linked directly: the way leads around."),
+            say("Cities side by side cannot be linked directly: the route has to go around."),
         )
     if name == "gaps":
         return Option(
@@ -144,9 +144,9 @@ def aftermath(text: str, seat: int, before: Document, after: Document, names: Se
     if city == HIDDEN:
         return ""
     return (
-        say("It is to be the largest city."),
-        say("It is to be the second largest city."),
-        say("It is to be the third largest city."),
+        say("It should become the largest city."),
+        say("It should become the second largest city."),
+        say("It should become the third largest city."),
     )[len(before["predictions"][seat])]
 
 
@@ -158,15 +158,17 @@ def prompt(view: Document, seat: int | None, names: Sequence[str], say: Language
     if view["phase"] != "predict":
         if view["players"] == 2:
             build = say(
-                "Build as many routes as you can pay: point at a lit way, then on hex by hex – or end your turn."
+                "Build all the routes you can pay for: choose a highlighted path, go on hex by hex – or end your turn."
             )
         else:
-            build = say("A route that brings a new house? Point at a lit way, then on hex by hex – or end your turn.")
+            build = say(
+                "A route that brings a new house? Choose a highlighted path, then go on hex by hex – or end your turn."
+            )
         return route_speech.prompt(view, seat, names, say, build)
     if seat != view["turn"]:
         return say("{name} predicts the three largest cities, in secret.", name=names[view["turn"]])
     return (
-        say("Which city will be the largest in the end? Point at it: nobody else will know."),
+        say("Which city will be the largest in the end? Choose it: nobody else will know."),
         say("And which one will be the second largest?"),
         say("And the third largest?"),
     )[len(view["predictions"][seat])]

@@ -156,7 +156,7 @@ def _banner(reason: str, seat: int, name: str, laid: tray.Laid, say: Language) -
     return (
         Node("bunting", PIECES, "bunting", laid.x, laid.y, kind, size=size),
         Node("banner", TOP, "banner", *laid.at((0, ribbon)), kind, title, f"{title} – {words}", size),
-        Node("banner words", TOP, "text", *laid.at((0, below)), "banner-words", words),
+        Node("banner words", TOP, "text", *laid.at((0, below)), "banner-words", words, size=(1 + size) / 2),
     )
 
 
@@ -244,7 +244,7 @@ PLACES_ON = {
     LOW: PanelPlaces((386, -3), 0.48, (-18, 0), (336, 0), (288, 0)),
     HALF: _TWO_ROWS,
     THIRD: _TWO_ROWS,
-    FLAT: PanelPlaces((190, -2), 0.4, (-14, 0), (150, 0), (214, 0)),
+    FLAT: PanelPlaces((190, -2), 0.4, (-14, 0), (206, 0), (214, 0)),
 }
 
 Opening = tuple[int, int, bool]
@@ -259,9 +259,9 @@ def seat_part(
     lies, seat, kind = PLACES_ON[panel.form], panel.seat, panel.form.kind
     scored = say.plural("{count} point", "{count} points", points)
     told = seat_name(seat, say), say.plural("{count} token in hand", "{count} tokens in hand", tokens), scored
-    room = panel.form.room - 38 * bool(opening[0])
-    nodes = [*panel_part(panel, name, told, say, at_turn=at_turn, left=left, room=room)]
-    if not left:
+    beside = bool(opening[0]) and panel.form is not FLAT  # where a panel is flat, the die lies in place of the pile
+    nodes = [*panel_part(panel, name, told, say, at_turn=at_turn, left=left, room=panel.form.room - 38 * beside)]
+    if not left and (beside or not opening[0]):
         shape = f"pile-{seat}" if tokens > 1 else f"token-{seat}" if tokens else "no-pile"
         kinds = f"seat-{seat} in-hand {kind}".rstrip()
         place = panel.at(*lies.pile)

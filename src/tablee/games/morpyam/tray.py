@@ -38,7 +38,7 @@ class Tray(NamedTuple):
 BELOW = Tray("tray", 138, (-244, 9), 0.8, (-142, -48, 46, 140, 234), 0.97, 31, -9, (-276, -52), (124, -52), 1, (26, 42))
 """Below the board."""
 BY_ITSELF = Tray(
-    "tray-372", 148, (-146, 25), 0.6, (-88, -28, 32, 92, 152), 0.78, 41, 9, (-166, -57), (2, -31), 0.62, (28, 41)
+    "tray-372", 148, (-146, 25), 0.6, (-88, -28, 32, 92, 152), 0.78, 41, 9, (-166, -57), (2, -31), 0.62, (28, 39)
 )
 """Beside the board. This tray is narrow, so the number of the throw and the call stand one above the other."""
 
@@ -202,7 +202,7 @@ def _rows(throw: Button, calls: tuple[str, ...], action: str, last: bool, say: L
     """The button to throw, and a row of buttons to call a figure first, with the risk."""
     if not calls:
         return (ButtonRow((throw,)),)
-    hit = say("If it comes, it goes on a call square.")
+    hit = say("If it comes up, it goes on a call square.")
     miss = say("If it fails, the turn is lost.") if last else say("If it fails, nothing is lost.")
     buttons = tuple(
         Button(figure_name(call, say), action.format(call=call), "risk", f"{figure_text(call, say)} {hit} {miss}")

@@ -279,7 +279,7 @@ def orders(say: Language) -> dict[str, str]:
         say("{name} throws."): say("Throw the dice."),
         say("{name} calls: {figure}!"): say("Call: {figure}!"),
         say("{name} covers {square}, {figure}."): say("Cover {square}, {figure}."),
-        say("{name} takes up all five dice."): say("Take up all five dice."),
+        say("{name} picks up all five dice."): say("Pick up all five dice."),
         say("{name} keeps {dice}."): say("Keep {dice}."),
     }
 
@@ -301,7 +301,7 @@ def sentence(text: str, seat: int, names: Sequence[str], say: Language) -> str:
             "{name} covers {square}, {figure}.", name=name, square=what, figure=figure_name(rules.GRID[what], say)
         )
     if what == "-":
-        return say("{name} takes up all five dice.", name=name)
+        return say("{name} picks up all five dice.", name=name)
     return say("{name} keeps {dice}.", name=name, dice=" ".join(what))
 
 
@@ -315,7 +315,7 @@ def aftermath(text: str, seat: int, before: Document, after: Document, names: Se
         if after["call"] is None:
             return ""
         if after["facts"]["came_out"]:
-            return say("The call has come out!")
+            return say("The call succeeds!")
         return say("The call has failed; the dice still count.")
     return _after_token(seat, before, after, names, say) if text.startswith("place") else ""
 
@@ -395,7 +395,7 @@ def _told_to_others(view: Document, name: str, say: Language) -> str:
         return say("{name} to throw.", name=name)
     if view["facts"]["came_out"]:
         figure = figure_name(view["call"], say).capitalize()
-        return say("{figure}: {name}’s call came out, a call square will be covered.", figure=figure, name=name)
+        return say("{figure}: {name}’s call succeeds, and a call square will be covered.", figure=figure, name=name)
     dice = " ".join(map(str, view["dice"]))
     if view["throws"] == rules.MOST_THROWS:
         return say("{name} threw {dice} and has to cover a square.", name=name, dice=dice)
@@ -445,7 +445,7 @@ def _open_figures(view: Document) -> list[str]:
 
 def _came_out(view: Document, say: Language) -> str:
     figure = figure_name(view["call"], say).capitalize()
-    return say("{figure}: your call came out. Cover a call square.", figure=figure)
+    return say("{figure}: your call succeeds. Cover a call square.", figure=figure)
 
 
 # ---- the end ----------------------------------------------------------------------------------------------
@@ -628,9 +628,9 @@ def _why_roll(view: Document, say: Language) -> str:
     if not call:
         return ""
     if _chance(call, held) < 0.5:
-        return say("Even the likeliest call, {figure}, comes out in only {count} throws out of 100.",
+        return say("Even the likeliest call, {figure}, succeeds in only {count} throws out of 100.",
                    figure=figure_name(rules.FIGURES[call], say), count=_in_100(_chance(call, held)))  # fmt: skip
-    return say("A call that comes out must go on a call square: others are worth more to you now.")
+    return say("A call that succeeds must go on a call square: other squares are worth more to you now.")
 
 
 def _weight(board: Mapping[str, int], square: str, seat: int, players: int) -> float:
@@ -645,9 +645,9 @@ def _weight(board: Mapping[str, int], square: str, seat: int, players: int) -> f
 def _why_call(view: Document, seat: int, figure: str, names: Sequence[str], say: Language) -> str:
     """The chance that the call comes out, and what the best call square makes."""
     chance = _chance(rules.FIGURES.index(figure), _DICE.index(throw_text(view["kept"])))
-    told = say("It comes out in {count} throws out of 100.", count=_in_100(chance))
+    told = say("It succeeds in {count} throws out of 100.", count=_in_100(chance))
     if chance == 1:
-        told = say("It is certain to come out.")
+        told = say("It is certain to succeed.")
     free = [square for square, bears in rules.GRID.items() if bears == "appel" and square not in view["board"]]
     square = max(free, key=lambda name: _weight(view["board"], name, seat, view["players"]))
     merit = _merit(view["board"], square, seat, view["players"], names, say)

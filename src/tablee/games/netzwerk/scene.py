@@ -35,7 +35,10 @@ Tile = tuple[str, str, str]  # the texts of its hexes
 
 def print_sheets(say: Language) -> Sequence[PrintSheet]:
     """A random land, and the tiles."""
-    about = say("To cut out. Which landscapes share a tile is reconstructed, as the sources say.")
+    about = say(
+        "To cut out. Print both pages on the two sides of one sheet: a land may need any tile turned over. "
+        "Which landscapes share a tile is reconstructed, as the sources say."
+    )
     return land_sheet(say), PrintSheet("tiles", say("The 13 tiles"), about)
 
 
@@ -46,18 +49,23 @@ def print_pages(key: str, view: Document | None, say: Language) -> Sequence[Scen
         edges = [_edge(at, [ground.at(text, 0, 0) for text in tile]) for at, tile in enumerate(tiles_of(view))]
         lines = [Node(edge.key, STICKS, edge.shape, edge.x, edge.y, size=ground.size, turn=edge.turn) for edge in edges]
         return [Scene(*WINDOW[2:], [*parts, lines])]
+    return [_tiles(side) for side in (1, -1)]
+
+
+def _tiles(side: int) -> Scene:
+    """The tiles from the front (1), and from the back (-1) as they lie behind it."""
     nodes: list[Node] = []
     for at, tile in enumerate(TILES):
-        x, y = PITCH * (at % A_ROW + 0.5), PITCH * (at // A_ROW) + 100
+        x, y = PITCH * (A_ROW / 2 + side * (at % A_ROW + 0.5 - A_ROW / 2)), PITCH * (at // A_ROW) + 104
         for corner, kind in zip(CORNERS, tile, strict=True):
-            place = x + corner[0], y + corner[1]
+            place = x + side * corner[0], y + corner[1]
             nodes += (
                 hex_on_paper(f"{at} {kind}", kind, place)
                 if isinstance(kind, str)
                 else hex_on_paper(f"{at} {kind}", "city", place, NAMES[kind], kind)
             )
         nodes.append(Node(f"edge {at}", STICKS, "tile-edge", x, y))
-    return [Scene(PAPER_WIDTH, 610, [scaled(nodes, SIZE)])]
+    return Scene(PAPER_WIDTH, 610, [scaled(nodes, SIZE)])
 
 
 def _edge(at: int, middles: Sequence[tuple[float, float]]) -> Node:

@@ -106,7 +106,7 @@ def option_text(name: str, say: Language) -> Option:  # noqa: ARG001
 
 def prompt(view: Document, seat: int | None, names: Sequence[str], say: Language) -> str:
     """What the viewer may do now, or whom the table waits for."""
-    build = say("You may build a route: point at a lit way, then on hex by hex – or end your turn.")
+    build = say("You may build a route: choose a highlighted path, then go on hex by hex – or end your turn.")
     return route_speech.prompt(view, seat, names, say, build)
 
 

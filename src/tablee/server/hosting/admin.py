@@ -14,9 +14,15 @@ from typing import Any
 from tablee.games.language import ENGLISH
 from tablee.server.features.chat.chat_messages import words
 from tablee.server.features.chat.model import ChatMessage
-from tablee.server.features.host.model import MOST_ANNOUNCEMENTS, MOST_DAYS, HostAnnouncement, new_key, plain_text
 from tablee.server.features.moderation.closing import CannotClose, close
-from tablee.server.features.moderation.model import PlayerReport
+from tablee.server.features.moderation.model import (
+    MOST_ANNOUNCEMENTS,
+    MOST_DAYS,
+    HostAnnouncement,
+    PlayerReport,
+    new_key,
+    plain_text,
+)
 from tablee.server.features.moderation.store import DISMISSED, NOTED, REMOVED, SILENCED, ModerationStore, ServerLoad
 from tablee.server.features.ratings.service import compare, count_finished
 from tablee.server.hosting.configuration import Configuration

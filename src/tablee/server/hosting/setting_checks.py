@@ -116,6 +116,12 @@ def _check_origin(origin: str) -> None:
     _check_host(host)
 
 
+def _check_frame_site(site: str) -> None:
+    """An origin, also with `*.` before its host: it is written into a header as it is."""
+    if site != EVERY_NAME:
+        _check_origin(site.replace("://*.", "://", 1))
+
+
 def _check_allowed_host(name: str) -> None:
     if name == EVERY_NAME:
         return
@@ -163,6 +169,7 @@ _CHECKS: Mapping[str, Callable[[Any], object]] = {
     "bot_command": _check_bot_command,
     "rulebooks": _check_each(_check_folder),
     "origins": _check_each(_check_origin),
+    "frame_sites": _check_each(_check_frame_site),
     "house_address": _check_origin,
     "allow_host": _check_each(_check_allowed_host),
     "trust_proxy": Proxies,

@@ -1,11 +1,11 @@
 """Broadcast what happens at one table to everybody who looks at it."""
 
 import asyncio
-from collections import deque
+import logging
 from collections.abc import Callable, Hashable, Sequence
 from typing import NamedTuple
 
-from tablee.server.realtime.connection import Connection
+from tablee.server.realtime.connection import Connection, Message
 from tablee.server.realtime.tasks import run_in_worker_thread
 from tablee.server.table.events import Event, Start
 from tablee.server.table.seating import Participant
@@ -15,19 +15,14 @@ from tablee.server.views.frames import FrameBuilder, TableViews, encode
 from tablee.server.views.scenes import shape_of
 from tablee.server.views.viewpoint import SharedFrameBuilder, TextBuilder, Viewpoint
 
+logger = logging.getLogger("tablee")
+
 SHORT = 100
 """Build frames of logs up to this length at once, and those of longer ones in the worker thread."""
 CROWD = 40
 """Connections at a table above which spectators are sent messages in slices."""
 SLICE = 8
 """Spectators who are sent something before the event loop turns to others."""
-
-
-class _Sent(NamedTuple):
-    """A message for some connections, and the latest event in it that is open only for a while (0: none)."""
-
-    text: bytes
-    laid_open: int
 
 
 class _Step(NamedTuple):
@@ -42,14 +37,14 @@ class Spectators:
     """Sends messages to spectators in slices, in order, so that no player waits for a thousand of them."""
 
     def __init__(self) -> None:
-        self._waiting: deque[tuple[Connection, Sequence[_Sent]]] = deque()
+        self._waiting: list[tuple[Connection, Sequence[Message]]] = []  # mostly empty, as an empty deque is not small
         self._is_under_way = False
 
     def is_wide(self, people: int) -> bool:
         """Are so many people a crowd? While messages wait, later ones have to queue behind them."""
         return people > CROWD or bool(self._waiting)
 
-    def send(self, messages: Sequence[tuple[Connection, Sequence[_Sent]]]) -> None:
+    def send(self, messages: Sequence[tuple[Connection, Sequence[Message]]]) -> None:
         """Queue a message for many spectators."""
         self._waiting += [(connection, sent) for connection, sent in messages if sent]
         if self._waiting and not self._is_under_way:
@@ -58,10 +53,9 @@ class Spectators:
 
     def _send_slice(self) -> None:
         """Send to one slice; the event loop runs before the next."""
-        for _ in range(min(SLICE, len(self._waiting))):
-            connection, sent = self._waiting.popleft()
-            for message in sent:
-                connection.send(message.text, message.laid_open)
+        for connection, sent in self._waiting[:SLICE]:
+            connection.send_together(sent)
+        del self._waiting[:SLICE]
         self._is_under_way = bool(self._waiting)
         if self._is_under_way:
             asyncio.get_running_loop().call_soon(self._send_slice)
@@ -76,7 +70,7 @@ class Broadcaster:
         self._seats_of = seats_of
         self._shared = TableViews()
         self._builders: dict[Hashable, FrameBuilder | TextBuilder] = {}
-        self._first_sights: dict[Hashable, tuple[Table, list[_Sent]]] = {}
+        self._first_sights: dict[Hashable, tuple[Table, list[Message]]] = {}
         """The messages to the latest spectators who arrived, valid while the table does not change."""
         self._spectators = Spectators()
         self._arriving: dict[Connection, list[_Step]] = {}
@@ -103,10 +97,10 @@ class Broadcaster:
         sight = (key, after, seen) if self._is_spectator(connection) else None
         known, sent = self._first_sights.get(sight, (None, []))
         if known is table and key in self._builders:  # the next frame is the difference to that builder's last
-            self._send(connection, sent)
+            connection.send_together(sent)
         elif table.number <= SHORT:
             painted = _first(builder, table, after, seen)
-            self._send(connection, painted)
+            connection.send_together(painted)
             self._remember_sight(sight, table, painted)
         else:
             steps = self._arriving[connection] = []
@@ -114,12 +108,12 @@ class Broadcaster:
             if self._arriving.get(connection) is not steps:
                 return  # the whole table was shown meanwhile
             del self._arriving[connection]
-            self._send(connection, [*painted, *(sent for step in steps for sent in _next(builder, step))])
+            connection.send_together([*painted, *(sent for step in steps for sent in _next(builder, step))])
             if not steps:
                 self._remember_sight(sight, table, painted)
         self._share(connection, table, builder)
 
-    def _remember_sight(self, sight: Hashable | None, table: Table, sent: list[_Sent]) -> None:
+    def _remember_sight(self, sight: Hashable | None, table: Table, sent: list[Message]) -> None:
         """Remember the messages that the next spectator with the same view is sent, too, until the table changes."""
         if sight is not None:
             self._first_sights = {key: one for key, one in self._first_sights.items() if one[0] is table}
@@ -145,15 +139,30 @@ class Broadcaster:
 
     # ---- showing -------------------------------------------------------------------------------------------
 
-    def show(self, table: Table, event: Event, *, last: bool) -> None:
-        """Show an event; `last` if it is the last of its decision."""
-        if table.state is None:
+    def show(self, happened: Sequence[tuple[Table, Event]], also: Sequence[bytes] = ()) -> None:
+        """Show the events of a decision, each with the table after it, and send everybody some texts after them.
+
+        Whoever looks is sent all of it at once.
+        """
+        now, rest = happened[-1][0], [Message(text) for text in also]
+        sent: dict[FrameBuilder | TextBuilder | None, list[Message]] = {}
+        for table, event in happened:
+            try:
+                self._build(_Step(table, event, table is now), sent)
+            except Exception:  # what has happened stands, and bots and clocks go on, whatever cannot be shown
+                logger.exception("table %s: event %d cannot be shown", table.id, event.number)
+        for messages in sent.values():
+            messages += rest
+        self._send_all([(connection, sent.get(connection.builder, rest)) for connection in self.connections])
+
+    def _build(self, step: _Step, sent: dict[FrameBuilder | TextBuilder | None, list[Message]]) -> None:
+        """Add the messages for an event to those of every builder."""
+        if step.table.state is None:
             return
-        if isinstance(event, Start):
-            self._seat_everybody(table)
-        step = _Step(table, event, last)
-        sent = {id(builder): _next(builder, step) for builder in self._builders.values()}
-        self._send_all([(connection, sent.get(id(connection.builder), ())) for connection in self.connections])
+        if isinstance(step.event, Start):
+            self._seat_everybody(step.table)
+        for builder in self._builders.values():
+            sent.setdefault(builder, []).extend(_next(builder, step))
         for steps in self._arriving.values():
             steps.append(step)
 
@@ -189,32 +198,28 @@ class Broadcaster:
         languages = {connection.say.code: connection.say for connection in listeners}
         common = {code: about(table, company, say) for code, say in languages.items()}
         texts: dict[Hashable, bytes] = {}
-        told: list[tuple[Connection, Sequence[_Sent]]] = []
+        told: list[tuple[Connection, Sequence[Message]]] = []
         for connection in listeners:
             code, own = connection.say.code, participants_of(connection.person)
             key = (code, *(participant.id for participant in own))
             if key not in texts:
                 texts[key] = encode(common[code] | own_part(table, own))
-            told.append((connection, [_Sent(texts[key], 0)]))
+            told.append((connection, [Message(texts[key])]))
         self._send_all(told)
 
     def send(self, text: bytes, listeners: Sequence[Connection]) -> None:
         """Send the same message to many."""
-        self._send_all([(connection, [_Sent(text, 0)]) for connection in listeners])
+        self._send_all([(connection, [Message(text)]) for connection in listeners])
 
-    def _send_all(self, messages: Sequence[tuple[Connection, Sequence[_Sent]]]) -> None:
+    def _send_all(self, messages: Sequence[tuple[Connection, Sequence[Message]]]) -> None:
         """Send a message to many: to players at once, to a crowd of spectators in slices."""
         behind = []
         for connection, sent in messages:
             if self._spectators.is_wide(len(messages)) and connection.builder and self._is_spectator(connection):
                 behind.append((connection, sent))
             else:
-                self._send(connection, sent)
+                connection.send_together(sent)
         self._spectators.send(behind)
-
-    def _send(self, connection: Connection, sent: Sequence[_Sent]) -> None:
-        for text, laid_open in sent:
-            connection.send(text, laid_open)
 
 
 def _key(connection: Connection, table: Table) -> Hashable:
@@ -227,20 +232,20 @@ def _key(connection: Connection, table: Table) -> Hashable:
     return viewpoint.seat, connection.say.code, shape_of(table.definition, connection.shape)
 
 
-def _first(builder: FrameBuilder | TextBuilder, table: Table, after: int, seen: int) -> list[_Sent]:
+def _first(builder: FrameBuilder | TextBuilder, table: Table, after: int, seen: int) -> list[Message]:
     """The first messages for a new connection."""
     frames = builder.frames_since(table, after, seen)
     sent = []
     for frame in frames:
         events = reversed(table.events[seen : frame["number"]])
         laid_open = next((event.number for event in events if table.lies_open(event, builder.seat)), 0)
-        sent.append(_Sent(encode(frame), laid_open))
+        sent.append(Message(encode(frame), laid_open))
     return sent
 
 
-def _next(builder: FrameBuilder | TextBuilder, step: _Step) -> list[_Sent]:
+def _next(builder: FrameBuilder | TextBuilder, step: _Step) -> list[Message]:
     """The messages for an event."""
     table, event, last = step
     frames = builder.frames(table, [event], last=last)
     laid_open = event.number if frames and table.lies_open(event, builder.seat) else 0
-    return [_Sent(encode(frame), laid_open) for frame in frames]
+    return [Message(encode(frame), laid_open) for frame in frames]

@@ -1,4 +1,4 @@
-"""Watch the clocks of all tables, connected or not: timeouts, and moves of bots that nobody plays.
+"""Watch the clocks of all tables, connected or not: timeouts, moves of bots that nobody plays, and plans.
 
 Every server reads from the directory which tables are due, takes the lease of such a table, and decides there like
 anybody else: on the stored table, so that everything happens once, however many servers look.
@@ -115,6 +115,7 @@ class ClockWatch:
             await self._keep_hours(waiting)
             await count_finished(self._store)
             self._counted()
+            await self._play_plans()
             self._not_before = {table: self._not_before[table] for table, _ in waiting if table in self._not_before}
             for table, due in waiting:
                 if due + TOLERANCE > self._clock():
@@ -125,6 +126,22 @@ class ClockWatch:
         except (NotSaved, Unavailable) as error:
             self._open_since = 0  # nobody can play while nothing can be stored: the same as being down
             logger.warning("clocks cannot be watched: %s", error)
+
+    async def _play_plans(self) -> None:
+        """Look at plans that may fit: the server at which somebody has played may have died before it could."""
+        for table in await self._store.plans.waiting(MOST):
+            if not await self._leases.may_act(table):
+                continue
+            try:
+                async with self._visit(table) as live:
+                    if live is not None:
+                        await live.plans.play()
+            except (NotSaved, Unavailable):
+                raise
+            except NotReady:
+                continue
+            except Exception:  # the rules of a game may raise anything; other tables must not wait for it
+                logger.exception("table %s: its plans could not be played", table)
 
     async def _let_happen(self, table: str) -> None:
         now = self._clock()

@@ -20,6 +20,7 @@ from tablee.server.views.friendly_names import friendly_name
 from tablee.server.views.scenes import shape_of
 from tablee.server.views.sentences import why_not
 from tablee.server.views.text_play import in_words
+from tablee.server.views.viewpoint import Viewpoint
 
 if TYPE_CHECKING:
     from tablee.server.realtime.live_table import LiveTable
@@ -92,6 +93,10 @@ class Commands:
         match message:
             case messages.BackCommand(step=step):
                 return lambda table, now: table.take_back(viewpoint.taking_back(table), step, now)
+            case messages.AskBackCommand(step=step, to=to):
+                return lambda table, now: _ask_back(table, viewpoint, step, to, now)
+            case messages.AnswerBackCommand(step=step, yes=yes):
+                return lambda table, now: _answer_back(table, viewpoint, step, now, yes=yes)
             case messages.LeaveCommand(seat=named):
                 left = viewpoint.own(named)
                 return lambda table, now: table.leave(left, now)
@@ -158,6 +163,8 @@ class Commands:
 
         def play(table: Table, now: int) -> list[Event]:
             has_stand_in = seat < len(table.seats) and table.seats[seat].stand_in
+            if _is_held(message, table) and table.passes_on(seat, message.step, message.action):
+                raise Refused("passing")
             act = table.come_back if has_stand_in else table.act
             return act(seat, message.step, message.action, now, lag=lag, late=late)
 
@@ -204,3 +211,33 @@ class Commands:
             raise Refused("not_your_turn")
         if reason := why_not(table, seat, key, connection.say):
             connection.send(encode({"say": "why", "message": reason}))
+
+
+def _is_held(message: messages.ActCommand, table: Table) -> bool:
+    """Does somebody want to be asked before their turn is passed on?"""
+    clock = table.opening.clock
+    return message.hold == "turns" or (message.hold == "days" and clock is not None and clock.is_by_days)
+
+
+def _ask_back(table: Table, viewpoint: Viewpoint, step: int, to: int, now: int) -> list[Event]:
+    """Somebody asks the others to let them take back; those who share their device agree."""
+    seat = viewpoint.taking_back(table)
+    events = table.ask_back(seat, step, now, to)
+    return [*events, *_answers(table.ahead(*events), viewpoint, step, now)]
+
+
+def _answer_back(table: Table, viewpoint: Viewpoint, step: int, now: int, *, yes: bool) -> list[Event]:
+    if yes and viewpoint.answering(table):
+        return _answers(table, viewpoint, step, now)
+    asker = [table.undo.seat] if table.undo is not None and table.undo.seat in viewpoint.seats else []
+    return table.answer_back(next(iter([*viewpoint.answering(table), *asker]), viewpoint.own(None)), step, now, yes=yes)
+
+
+def _answers(table: Table, viewpoint: Viewpoint, step: int, now: int) -> list[Event]:
+    """The people of a device agree, one after the other."""
+    events: list[Event] = []
+    while seats := viewpoint.answering(table):
+        answer = table.answer_back(seats[0], step, now, yes=True)
+        events += answer
+        table = table.ahead(*answer)
+    return events

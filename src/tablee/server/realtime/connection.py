@@ -2,8 +2,8 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterator
-from typing import Any
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 from tablee.bots.metrics import Counter
 from tablee.games.scenery import UPRIGHT
@@ -28,10 +28,17 @@ LONGEST_WAY = 5000
 """Milliseconds; a longer round trip is not due to the network alone."""
 
 Send = Callable[[Any], Awaitable[None]]
-Write = Callable[[bytes], bool]
-"""Sends a message at once; False if it has to wait, because the client does not read, or is gone."""
+Write = Callable[[Sequence[bytes]], bool]
+"""Sends messages at once; False if they have to wait, because the client does not read, or is gone."""
 
 SENT = Counter("tablee_sent_bytes_total", "Bytes sent, without heads: pages, or live connections.", ("kind",))
+
+
+class Message(NamedTuple):
+    """A message for a client, and the latest event in it that is open only for a while (0: none)."""
+
+    text: bytes
+    laid_open: int = 0
 
 
 class Held:
@@ -52,6 +59,7 @@ class Connection:
         scenes: bool,
         shape: str = UPRIGHT,
         wants_chat: bool = False,
+        only_watches: bool = False,
         device: str = "",
         address: str = "",
         held: "Held | None" = None,
@@ -69,14 +77,15 @@ class Connection:
         self.scenes = scenes
         self.shape = shape
         self.wants_chat = wants_chat
+        self.only_watches = only_watches  # is it a spectator's, whoever opened it? Then it is nobody's connection
         self.manners = ChatPreferences()
         self.viewpoint = Viewpoint()
         self.builder: FrameBuilder | TextBuilder | None = None
         self.shown = 0
         """The latest event open only for a while that has been sent: it counts as seen."""
-        self._ways: deque[int] = deque(maxlen=WAYS)
+        self._ways: list[int] = []
         self.sent = 0  # bytes so far
-        self._outbox: deque[tuple[bytes, int]] = deque()
+        self._outbox: deque[tuple[bytes, int]] | None = None  # an empty one takes 760 bytes, and most need none
         self._write: Write | None = None
         self._held = held or Held()
         self._waiting = 0  # bytes in the outbox
@@ -98,8 +107,8 @@ class Connection:
 
     def become(self, person: str) -> None:
         """Set the person whose connection this is."""
-        before, self.person = self.person, person
-        self.when_known(before, person)
+        before, self.person = self.person, "" if self.only_watches else person
+        self.when_known(before, self.person)
 
     @property
     def lag(self) -> int:
@@ -109,7 +118,7 @@ class Connection:
     def took(self, milliseconds: int) -> None:
         """Note a round trip; impossible values are ignored."""
         if 0 <= milliseconds <= LONGEST_WAY:
-            self._ways.append(milliseconds)
+            self._ways = [*self._ways, milliseconds][-WAYS:]
 
     def start(self, send: Send, write: Write | None = None) -> "asyncio.Task[None]":
         """Start to deliver; the task ends with the connection. What `write` can send at once need not wait for it."""
@@ -118,20 +127,32 @@ class Connection:
         return self._delivery
 
     def send(self, message: bytes, laid_open: int = 0) -> None:
-        """Send a message; `laid_open` is the latest event in it that is open only for a while.
+        """Send a message; `laid_open` is the latest event in it that is open only for a while."""
+        self.send_together((Message(message, laid_open),))
+
+    def send_together(self, messages: Sequence[Message]) -> None:
+        """Send messages, in one piece if the client reads.
 
         If the outbox is full, the client does not read: drop all messages and end the delivery.
         """
-        if self._closing:
+        if self._closing or not messages:
             return
-        if self._write is not None and not self._waiting and self._write(message):
-            self._count(message, laid_open)
-            return
+        if self._write is not None and not self._waiting and self._write([message.text for message in messages]):
+            for message in messages:
+                self._count(*message)
+        else:
+            for message in messages:
+                self._put(*message)
+
+    def _put(self, message: bytes, laid_open: int) -> None:
+        """Let a message wait."""
         size = len(message)
         crowded = self._held.bytes > MOST_HELD and self._waiting > ENOUGH_BYTES
-        has_room = len(self._outbox) < MOST_WAITING and self._waiting + size <= MOST_BYTES and not crowded
+        outbox = deque() if self._outbox is None else self._outbox
+        has_room = len(outbox) < MOST_WAITING and self._waiting + size <= MOST_BYTES and not crowded
         if has_room or not self._waiting:  # of any length: a message cannot be sent in part
-            self._outbox.append((message, laid_open))
+            self._outbox = outbox
+            outbox.append((message, laid_open))
             self._wait_with(size)
             self._wake()
         elif self._delivery is not None:
@@ -140,7 +161,7 @@ class Connection:
 
     def forget(self) -> None:
         """Drop everything that waits."""
-        self._outbox.clear()
+        self._outbox = None
         self._wait_with(-self._waiting)
 
     def _wait_with(self, size: int) -> None:
@@ -190,6 +211,8 @@ class Connection:
                 if self._room is not None and self._waiting <= ENOUGH_BYTES and not self._room.done():
                     self._room.set_result(None)
                 self._count(message, laid_open)
+                del message  # a task that waits for the next one would keep it
+            self._outbox = None
             if self._closing:
                 await send({"type": "websocket.close", "code": self._closing})
                 return

@@ -13,9 +13,8 @@ from tablee.games import GameDefinition
 from tablee.games.brains.thoughts import Thought
 from tablee.server.features.accounts.model import SignedIn
 from tablee.server.features.bot_accounts.model import is_bot_account
-from tablee.server.features.host.model import AnnouncementBoard
 from tablee.server.features.lobby.service import Arrival, LobbyService
-from tablee.server.features.moderation.model import ModerationState
+from tablee.server.features.moderation.model import AnnouncementBoard, ModerationState
 from tablee.server.features.ratings.model import may_be_rated
 from tablee.server.features.readiness.service import Readiness, ReadyBots
 from tablee.server.features.review.service import StoryService
@@ -127,7 +126,7 @@ class Hub:
 
     async def introduce(self, connection: Connection) -> None:
         """Store a new person for an anonymous visitor, for all their tabs."""
-        if connection.person or not connection.session:
+        if connection.person or not connection.session or connection.only_watches:
             return
         person = await self.store.begin_session(connection.session, None, self._clock(), connection.device)
         for one in self.connections:
@@ -389,6 +388,7 @@ class Hub:
             guests = [Guest(one.name, people.get(one.id, ""), one.level, one.colour) for one in turned]
             if opening.rated:  # a guest may have become somebody who sits here, too
                 guests = list({one.person or str(place): one for place, one in enumerate(guests)}.values())
+            await self.store.clubs.follow(table.id, table_id, self._clock())
             await self.seat(table_id, guests)
             await live.decide(lambda table, now: [] if table.next_table else table.follow(table_id, now))
 

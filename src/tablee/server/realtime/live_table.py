@@ -4,7 +4,6 @@ It joins its parts: who is here (`presence`), what is shown to whom (`broadcaste
 (`decisions`), the commands of clients (`commands`), chat, ratings, bots and hints.
 """
 
-import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
@@ -16,6 +15,7 @@ from tablee.server.realtime.connection import Connection
 from tablee.server.realtime.decisions import Decision, Decisions, Happened, LoadedTable
 from tablee.server.realtime.presence import Presence, Seen
 from tablee.server.realtime.table_bots import Hints, TableBots
+from tablee.server.realtime.table_plans import TablePlans
 from tablee.server.realtime.table_services import TableServices
 from tablee.server.realtime.tasks import BackgroundTasks, Throttle
 from tablee.server.table.directory import just_moves
@@ -24,8 +24,6 @@ from tablee.server.table.table import Table
 from tablee.server.table.timeouts import due
 from tablee.server.views.clock_texts import clock_message
 from tablee.server.views.frames import encode
-
-logger = logging.getLogger("tablee")
 
 MOMENT = 0.05
 """Minimum seconds between two messages about who comes and goes, so that a crowd causes one message."""
@@ -42,6 +40,8 @@ class LiveTable:
         self.services = services
         self._catching_up = 0
         self._visits = 0
+        self._has_question = loaded.table.undo is not None
+        """Has everybody been told that somebody asks to take back?"""
         self.background = BackgroundTasks(self._check_idle)
         self.seen = Seen(services.store, loaded.seen)
         self.presence = Presence(services.patience, services.clock)
@@ -53,6 +53,7 @@ class LiveTable:
         self.ratings = TableRatings(services.store, self.decisions, self.background, self._tell)
         self.hints = Hints(services, self.decisions, self._check_idle)
         self._bots = TableBots(services, self.decisions, self.presence, self.broadcaster, self._check_idle)
+        self.plans = TablePlans(services, self.decisions, self.presence, self.broadcaster, self._check_idle)
         self.commands = Commands(self)
         self._company_throttle = Throttle(
             self._tell, lambda: MOMENT + EACH * max(0, len(self.broadcaster.connections) - CROWD)
@@ -95,6 +96,7 @@ class LiveTable:
         if self.services.store.is_shared:
             await self.look_again()  # a visitor may have come from another server
         self.background.begin(self.chat.welcome(connection))
+        self.background.begin(self.plans.welcome(connection))
         self.ratings.welcome()
         table = self.table
         if table.state is None:
@@ -147,11 +149,12 @@ class LiveTable:
         """Stop all automatic work, because the server stops. What has begun is finished."""
         await self.hints.stop()
         await self._bots.stop()
+        await self.plans.stop()
         await self.background.finish()
 
     def _check_idle(self) -> None:
         """Report that nobody is here and nothing goes on."""
-        under_way = self._bots.under_way or self.hints.under_way or self.background.under_way
+        under_way = self._bots.under_way or self.plans.under_way or self.hints.under_way or self.background.under_way
         if not self._visits and not under_way:
             self.services.when_idle(self)
 
@@ -159,20 +162,16 @@ class LiveTable:
 
     def _show(self, happened: Happened) -> None:
         """Apply stored events and show them to everybody."""
-        moved = just_moves(event for _, event in happened)
+        moved = just_moves(event for _, event in happened) and not self._has_question
+        self._has_question = self.table.undo is not None
         if not moved:
             self.presence.seat(self.table.participants, self.people)
-        for table, event in happened:
-            try:
-                self.broadcaster.show(table, event, last=table is self.table)
-            except Exception:  # what has happened stands, and bots and clocks go on, whatever cannot be shown
-                logger.exception("table %s: event %d cannot be shown", table.id, event.number)
-        if moved:
-            self._tell_clock(self.broadcaster.connections)
-        else:
+        self.broadcaster.show(happened, self._clock_texts() if moved else ())
+        if not moved:
             self._tell()
             self.ratings.ask()
         self._bots.wake()
+        self.plans.wake()
 
     def _show_anew(self, loaded: LoadedTable, known: int) -> None:
         """Show what another server has stored after an event."""
@@ -182,6 +181,7 @@ class LiveTable:
         self.ratings.ask()
         self.broadcaster.show_anew(self.table, known)
         self._bots.wake()
+        self.plans.wake()
 
     # ---- other servers -------------------------------------------------------------------------------------
 
@@ -219,14 +219,15 @@ class LiveTable:
             self.services.peers.tell_presence(self)
         company = self.presence.company()._replace(ratings=self.ratings.shown, uncounted=self.ratings.uncounted)
         self.broadcaster.tell(self.table, company, self.presence.participants_of, listeners)
-        self._tell_clock(self.broadcaster.connections if listeners is None else listeners)
+        for text in self._clock_texts():
+            self.broadcaster.send(text, self.broadcaster.connections if listeners is None else listeners)
 
-    def _tell_clock(self, listeners: Sequence[Connection]) -> None:
-        """Send the clocks, if there are any, and schedule the next timeout."""
+    def _clock_texts(self) -> Sequence[bytes]:
+        """The message about the clocks, if there are any; schedules the next timeout."""
         if (when := due(self.table)) is not None:
             self.services.clock_watch.expect(when)
-        if self.table.times.banks and listeners:
-            now = self.services.clock()
-            closures = self.decisions.closures(now)
-            text = encode(clock_message(self.table.ahead(*closures) if closures else self.table, now))
-            self.broadcaster.send(text, listeners)
+        if not self.table.times.banks or not self.broadcaster.connections:
+            return ()
+        now = self.services.clock()
+        closures = self.decisions.closures(now)
+        return [encode(clock_message(self.table.ahead(*closures) if closures else self.table, now))]

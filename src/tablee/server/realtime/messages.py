@@ -1,6 +1,7 @@
-"""The commands of clients (docs/bots/live.md)."""
+"""The commands of clients (docs/contributors/live-messages.md)."""
 
 from collections.abc import Callable
+from typing import Literal
 
 import msgspec
 from msgspec import field
@@ -61,12 +62,28 @@ class ActCommand(_Command, tag="act"):
 
     step: int
     action: str
+    hold: Literal["", "days", "turns"] = ""
+    """Refuse the action with `passing` if it would end the turn: at tables by days, or at all tables."""
 
 
 class BackCommand(_Command, tag="back"):
     """Take back."""
 
     step: int
+
+
+class AskBackCommand(_Command, tag="ask_back"):
+    """Ask the others to let one take back an action of one's own, event `to`, or else one's latest."""
+
+    step: int
+    to: int = 0
+
+
+class AnswerBackCommand(_Command, tag="answer_back"):
+    """Allow what somebody has asked for, or decline; whoever has asked withdraws the question by declining."""
+
+    step: int
+    yes: bool
 
 
 class LeaveCommand(_Command, tag="leave"):
@@ -178,7 +195,16 @@ ChatCommand = SayCommand | WriteCommand | MuteCommand | ReportCommand
 _Waiting = (
     SitCommand | NameCommand | BotCommand | BesideCommand | UnseatCommand | FirstCommand | ColourCommand | StartCommand
 )
-_Playing = ActCommand | BackCommand | LeaveCommand | LookAsCommand | HandCommand | ReturnCommand
+_Playing = (
+    ActCommand
+    | BackCommand
+    | AskBackCommand
+    | AnswerBackCommand
+    | LeaveCommand
+    | LookAsCommand
+    | HandCommand
+    | ReturnCommand
+)
 _Asking = WhyCommand | WordsCommand | HintCommand | LookCommand | SeenCommand | PingCommand | AgainCommand
 Command = _Waiting | _Playing | _Asking | ChatCommand
 

@@ -2,7 +2,8 @@
 
 import ipaddress
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
+from operator import itemgetter
 from typing import Literal, NamedTuple, get_args
 
 from tablee.server.realtime.settings import Settings
@@ -60,29 +61,26 @@ class RatesInMemory:
     def __init__(self, clock: Callable[[], float] = time.monotonic, most: int = MOST_KEYS) -> None:
         self._clock = clock
         self._most = most
-        self._free_at: dict[str, float] = {}
+        self._free_at: dict[Hashable, float] = {}
 
     def __len__(self) -> int:
         return len(self._free_at)
 
-    def take(self, keys: Sequence[tuple[str, Rate]], cost: float = 1.0) -> float:
+    def take(self, keys: Sequence[tuple[Hashable, Rate]], cost: float = 1.0) -> float:
         """Count a use for each key if all allow it and return 0; else return the seconds to wait.
 
         A use of any `cost` is allowed to somebody who owes nothing.
         """
-        now = self._clock()
-        owed = [
-            (key, max(self._free_at.get(key, now), now) + min(cost, rate.burst) / rate.a_second, rate)
-            for key, rate in keys
-        ]
-        wait = max((until - now - rate.burst / rate.a_second for _, until, rate in owed), default=0.0)
+        now, wait, owed = self._clock(), 0.0, {}
+        for key, (a_second, burst) in keys:
+            owed[key] = until = max(self._free_at.get(key, now), now) + min(cost, burst) / a_second
+            wait = max(wait, until - now - burst / a_second)
         if wait > 1e-9:
             return wait
-        for key, until, _ in owed:
-            self._free_at[key] = until
+        self._free_at |= owed
         if len(self._free_at) > self._most:  # drop keys that owe nothing, or little
-            owing = sorted((until, key) for key, until in self._free_at.items() if until > now)
-            self._free_at = {key: until for until, key in owing[-self._most // 2 :]}
+            owing = sorted((one for one in self._free_at.items() if one[1] > now), key=itemgetter(1))
+            self._free_at = dict(owing[-self._most // 2 :])
         return 0.0
 
 
@@ -90,15 +88,16 @@ class Limits:
     """The limits of each person, and of each address, which gets the limits of several people."""
 
     def __init__(self, settings: Settings) -> None:
-        self._people = settings.people_per_address
         self._counts = RatesInMemory()
         self.when_spent: Callable[[What, Asker], None] = lambda what, asker: None  # noqa: ARG005
         """Called with what was counted for all servers, so that the others count it, too."""
-        self._rates: dict[What, Rate] = {}
+        self._rates: dict[What, tuple[Rate, Rate]] = {}
+        """Those of a person, and of an address."""
         for what in get_args(What):
             name = {"part": "request", "watch": "message"}.get(what, what)
             rate = Rate(getattr(settings, f"{name}_rate"), getattr(settings, f"{name}_burst"))
-            self._rates[what] = rate.of(PARTS_OF_A_PAGE) if what == "part" else rate
+            rate = rate.of(PARTS_OF_A_PAGE) if what == "part" else rate
+            self._rates[what] = rate, rate.of(settings.people_per_address)
 
     def take(self, what: What, asker: Asker, cost: float = 1.0) -> None:
         """Count a use; raises `TooMuch`. Other servers are told what all servers limit together."""
@@ -111,14 +110,11 @@ class Limits:
         """Count a use at another server."""
         self._counts.take(self._keys(what, asker))
 
-    def _keys(self, what: What, asker: Asker) -> list[tuple[str, Rate]]:
-        rate = self._rates[what]
-        keys = (
-            (f"{what} person {asker.person}", rate, asker.person),
-            (f"{what} session {asker.session or asker.address}", rate, asker.session or asker.address),
-            (f"{what} address {asker.address}", rate.of(self._people), asker.address),
-        )
-        return [(key, allowed) for key, allowed, named in keys if named]
+    def _keys(self, what: What, asker: Asker) -> list[tuple[Hashable, Rate]]:
+        own, shared = self._rates[what]
+        address, person, session = asker
+        named = ("person", person, own), ("session", session or address, own), ("address", address, shared)
+        return [((what, kind, name), rate) for kind, name, rate in named if name]
 
 
 class Bucket:

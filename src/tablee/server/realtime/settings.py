@@ -56,6 +56,8 @@ class Settings(msgspec.Struct, frozen=True):
     """Host names to answer to, besides those of this machine: `play.example.org`, `*.example.org`, `*`."""
     trust_proxy: Sequence[str] = ()
     """Proxies whose `X-Forwarded-*` headers are trusted, as addresses or networks."""
+    frame_sites: Sequence[str] = ()
+    """Sites that may show the big screen of a table in a frame: `https://club.example.org`; `*` for all."""
     rulebooks: Sequence[str] = ()
     """Folders of rulebooks without a program, which then stand on the shelf beside the games: `/srv/rulebooks`."""
     people_per_address: AtOnce = 8.0

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import re
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping, Sequence
 from contextlib import nullcontext
 from contextvars import copy_context
 from typing import Any, Protocol
@@ -12,6 +12,7 @@ from urllib.parse import parse_qs
 from starlette.requests import cookie_parser
 
 from tablee.bots.metrics import Counter
+from tablee.games.language import languages
 from tablee.games.scenery import UPRIGHT
 from tablee.server.features.accounts.model import device_of
 from tablee.server.features.accounts.service import UnknownToken, bot_session_in, recognise, session_in
@@ -66,8 +67,8 @@ LAST_WORD = 2.0
 class Direct(Protocol):
     """What a server may offer beside ASGI, as `scope["direct"]`: short ways for what is sent most."""
 
-    def write(self, message: bytes) -> bool:
-        """Send a text at once; False if it has to wait, because the client does not read, or is gone."""
+    def write(self, messages: Sequence[bytes]) -> bool:
+        """Send texts at once; False if they have to wait, because the client does not read, or is gone."""
 
     hear: Callable[[bytes], bool]
     """To be set: called with a text that has come, as long as none waits to be received by ASGI; False if it has to."""
@@ -130,6 +131,8 @@ class Live:
             elif self._is_crowded(live, connection, scope):
                 await hang_up(send, TOO_MANY)
             else:
+                headers.clear()  # those who stay for hours need not keep them
+                scope["headers"].clear()
                 await self._attend(live, connection, after, scope, receive, send)
 
     async def _attend(
@@ -177,15 +180,21 @@ class Live:
         jar = cookie_parser(headers.get("cookie", ""))
         connection = Connection(
             bot_session_in(headers, jar) or session_in(jar),
-            preferred_language(jar, headers.get("accept-language", "")),
+            _asked_language(query) or preferred_language(jar, headers.get("accept-language", "")),
             scenes=query.get("as", ["scenes"])[0] != "events",
             shape=query.get("shape", [UPRIGHT])[0],
             wants_chat="talk" in query,
+            only_watches="watch" in query,
             device=device_of(headers.get("user-agent", "")),
             address=address_key((scope.get("client") or ("",))[0]),
             held=self._held,
         )
         return connection, int(after) if after.isdecimal() and len(after) < 10 else 0
+
+
+def _asked_language(query: Mapping[str, Sequence[str]]) -> str:
+    """The language in the address, if there is such a language; else empty."""
+    return next((code for code in query.get("language", ()) if code in languages()), "")
 
 
 class Listener:
@@ -274,7 +283,7 @@ class Listener:
         """Tell a client why something has not happened."""
         match error:
             case Refused() as refused:
-                self._refusals += 1
+                self._refusals += refused.code != "passing"  # that was asked for
                 REFUSALS.add(refused.code)
             case TooMuch():
                 self._refusals += 1

@@ -2,10 +2,9 @@
 
 import asyncio
 import time
-from collections import deque
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, Generic, ParamSpec, TypeVar
 
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
@@ -94,7 +93,7 @@ class Turn:
 
     def __init__(self) -> None:
         self.is_free = True
-        self._waiting: deque[asyncio.Future[None]] = deque()
+        self._waiting: list[asyncio.Future[None]] = []  # mostly empty, and an empty deque takes 760 bytes
 
     def take(self) -> None:
         """Take it while it is free."""
@@ -104,7 +103,7 @@ class Turn:
     def pass_on(self) -> None:
         """Let it go."""
         while self._waiting:
-            next_one = self._waiting.popleft()
+            next_one = self._waiting.pop(0)
             if not next_one.done():
                 next_one.set_result(None)
                 return
@@ -125,6 +124,67 @@ class Turn:
 
     async def __aexit__(self, *_: object) -> None:
         self.pass_on()
+
+
+class Gate:
+    """As `asyncio.Event`, without the empty deque."""
+
+    __slots__ = ("_is_open", "_waiting")
+
+    def __init__(self) -> None:
+        self._is_open = True
+        self._waiting: list[asyncio.Future[None]] = []
+
+    def is_set(self) -> bool:
+        """Is it open?"""
+        return self._is_open
+
+    def set(self) -> None:
+        """Open it for all who wait, and who come."""
+        self._is_open = True
+        waiting, self._waiting = self._waiting, []
+        for one in waiting:
+            if not one.done():
+                one.set_result(None)
+
+    def clear(self) -> None:
+        """Close it."""
+        self._is_open = False
+
+    async def wait(self) -> None:
+        """Wait until it is opened, if it is not open."""
+        if not self._is_open:
+            opened = asyncio.get_running_loop().create_future()
+            self._waiting.append(opened)
+            await opened
+
+
+class Inbox(Generic[Answer]):
+    """As `asyncio.Queue`, for one reader, without the empty deques: together they take 3 kB."""
+
+    __slots__ = ("_items", "_more")
+
+    def __init__(self) -> None:
+        self._items: list[Answer] = []
+        self._more: asyncio.Future[None] | None = None
+
+    def empty(self) -> bool:
+        """Is nothing there?"""
+        return not self._items
+
+    def put_nowait(self, item: Answer) -> None:
+        """Add something."""
+        self._items.append(item)
+        if self._more is not None and not self._more.done():
+            self._more.set_result(None)
+
+    async def get(self) -> Answer:
+        """Wait for something and take it: what came first."""
+        while not self._items:
+            self._more = asyncio.get_running_loop().create_future()
+            await self._more
+        self._more = None
+        return self._items.pop(0)
 
 
 class Periodic:

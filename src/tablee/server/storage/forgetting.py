@@ -39,9 +39,19 @@ _WITH_PERSON = (
         "sign_in_keys",
         "profiles",
         "host_keys",
+        "holidays",
+        "club_members",
     ),
 )
+# A club goes with its last member.
+_ALONE = """
+    SELECT club FROM club_members WHERE person = $1
+    AND NOT EXISTS (SELECT 1 FROM club_members AS other WHERE other.club = club_members.club AND other.person <> $1)
+"""
 _DELETE = (
+    f"DELETE FROM club_tables WHERE club IN ({_ALONE})",
+    f"DELETE FROM clubs WHERE id IN ({_ALONE})",
+    f"DELETE FROM plans WHERE (table_id, participant) IN ({_OWN})",
     *(f"DELETE FROM {table} WHERE person = $1" for table in _WITH_PERSON),
     "DELETE FROM muted WHERE $1 IN (person, other)",
     "DELETE FROM evidence WHERE report IN (SELECT id FROM reports WHERE $1 IN (reporter, person))",

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 
 from tablee.server.storage import LaterEvents, StoredTable
 from tablee.server.storage.sql import Rows
@@ -50,13 +51,17 @@ def _people(rows: Rows) -> tuple[dict[int, str], dict[int, int]]:
 
 
 def entry(body: bytes, status: str, number: int, turn: int | None, moved: int, due: int | None = None) -> Entry | None:
-    """An entry of the directory: columns hold what changes with every move, the body the rest. None if unreadable."""
+    """An entry of the directory: columns hold what changes with every move, the body the rest. None if unreadable.
+
+    Moves do not touch the body. They end a question whether to undo, so it holds only up to the body's own number.
+    """
     try:
         found = _decode_entry(body)
     except UNREADABLE as error:
         logger.error("an entry of the directory cannot be read: %s", error)
         return None
-    return msgspec.structs.replace(found, status=status, number=number, turn=turn, moved=moved, due=due)
+    undo = found.undo if found.number == number else UNSET
+    return msgspec.structs.replace(found, status=status, number=number, turn=turn, moved=moved, due=due, undo=undo)
 
 
 def own_entries(rows: Iterable[tuple[Any, ...]]) -> list[tuple[Entry, list[int]]]:

@@ -42,6 +42,8 @@ CREATE TABLE directory (
     due INTEGER, body BLOB NOT NULL
 );
 CREATE INDEX directory_by_due ON directory (due) WHERE due IS NOT NULL;
+-- Of all tables a few are not over. A move changes nothing in this index.
+CREATE INDEX directory_unfinished ON directory (status) WHERE status IN ('waiting', 'playing');
 -- From when to when each server was open.
 CREATE TABLE hours (
     server TEXT NOT NULL, since INTEGER NOT NULL, until INTEGER NOT NULL, PRIMARY KEY (server, since)
@@ -186,6 +188,7 @@ CREATE TABLE tournaments (
     club TEXT NOT NULL, secret BLOB NOT NULL, body TEXT NOT NULL, players TEXT NOT NULL
 );
 CREATE INDEX tournaments_by_status ON tournaments (status, starts);
+CREATE INDEX tournaments_by_club ON tournaments (club) WHERE club <> '';
 -- `person` is NULL once they are deleted.
 CREATE TABLE tournament_players (
     tournament TEXT NOT NULL, number INTEGER NOT NULL, person ID, joined INTEGER NOT NULL, withdrew INTEGER NOT NULL,
@@ -193,6 +196,25 @@ CREATE TABLE tournament_players (
 );
 CREATE UNIQUE INDEX tournament_players_by_person ON tournament_players (person, tournament);
 CREATE TABLE tournament_schedules (id TEXT PRIMARY KEY, secret BLOB NOT NULL, body TEXT NOT NULL);
+
+-- Clubs. The member who joined first organises one; with the last member it goes.
+CREATE TABLE clubs (id TEXT PRIMARY KEY, link TEXT NOT NULL UNIQUE, name TEXT NOT NULL, since INTEGER NOT NULL);
+CREATE TABLE club_members (
+    club TEXT NOT NULL, person ID NOT NULL, joined INTEGER NOT NULL, called INTEGER NOT NULL,
+    PRIMARY KEY (club, person)
+);
+CREATE INDEX club_members_by_person ON club_members (person);
+CREATE TABLE club_tables (table_id TEXT PRIMARY KEY, club TEXT NOT NULL, at INTEGER NOT NULL);
+CREATE INDEX club_tables_by_club ON club_tables (club);
+-- When somebody is away, as the others at their tables by days are told: from the first day on until after the last.
+CREATE TABLE holidays (person ID PRIMARY KEY, since INTEGER NOT NULL, until INTEGER NOT NULL);
+-- What a participant wants to answer by itself: see `table/seat_plans.py`. `considered` is the event up to which it was
+-- looked whether it fits; `active` is 0 once there is nothing more to play.
+CREATE TABLE plans (
+    table_id TEXT NOT NULL, participant INTEGER NOT NULL, body TEXT NOT NULL, notes TEXT NOT NULL,
+    considered INTEGER NOT NULL, active INTEGER NOT NULL, version INTEGER NOT NULL, PRIMARY KEY (table_id, participant)
+);
+CREATE INDEX plans_active ON plans (table_id) WHERE active = 1;
 
 -- Reviews of finished tables; `worker` makes one until `until`.
 CREATE TABLE stories (

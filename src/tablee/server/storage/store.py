@@ -8,12 +8,14 @@ import msgspec
 
 from tablee.server.features.accounts.model import DeviceLink, Person, Session, new_person_id
 from tablee.server.features.accounts.store import AccountStore
+from tablee.server.features.analysis.store import PlanStore
 from tablee.server.features.bot_accounts.store import BotAccountStore
 from tablee.server.features.chat.store import ChatStore
+from tablee.server.features.clubs.store import ClubStore
 from tablee.server.features.daily.store import DailyStore
 from tablee.server.features.history.store import HistoryStore
-from tablee.server.features.host.store import HostStore
 from tablee.server.features.lobby.store import LobbyStore
+from tablee.server.features.moderation.host_store import HostStore
 from tablee.server.features.moderation.store import REMOVED, ModerationStore, ReportStore
 from tablee.server.features.notifications.store import NotificationStore
 from tablee.server.features.ratings.store import RatingStore
@@ -157,6 +159,8 @@ class Store(AccountStore, HistoryStore, ABC):
         self.review = ReviewStore(database)
         self.daily = DailyStore(database)
         self.tournaments = TournamentStore(database)
+        self.clubs = ClubStore(database)
+        self.plans = PlanStore(database)
 
     # ---- tables --------------------------------------------------------------------------------------------
 

@@ -89,6 +89,12 @@ class Times(msgspec.Struct, frozen=True, gc=False):
         """Resume an earlier turn: restore the clocks as they were `before`, but keep the watch."""
         return msgspec.structs.replace(before, at=self.at, watch=self.watch)
 
+    def begin_again(self, before: "Times", clock: Clock) -> "Times":
+        """Play on from clocks `before`, by agreement: nobody's turn goes on, and nobody gets time back."""
+        now = self.pass_on(None, clock, played=False)
+        banks = tuple(map(min, now.banks, before.banks))
+        return Times(banks, None, self.at, self.watch, self.watch)
+
     def welcome(self, seat: int, clock: Clock) -> "Times":
         """Give a person who returns at least the grace time."""
         grace = 0 if clock.is_by_days else min(GRACE, clock.bank)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import msgspec
-from msgspec import field
+from msgspec import UNSET, UnsetType, field
 
 from tablee.server.table.events import Act, Back, Chance, Clock, Event
 from tablee.server.table.table import Table
@@ -20,6 +20,14 @@ class Seated(msgspec.Struct, frozen=True):
     seat: int | None = None
     stand_in: int = 0
     program: bool = False
+
+
+class UndoAsked(msgspec.Struct, frozen=True):
+    """A participant asks the others to undo something, by event `number`; `asked` have not answered yet."""
+
+    number: int
+    participant: int
+    asked: list[int]
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -48,6 +56,8 @@ class Entry(msgspec.Struct, frozen=True):
     rated: bool = False
     due: int | None = None
     """When the server must act if nobody does; None if it need not."""
+    undo: UndoAsked | UnsetType = UNSET
+    """Not in the stored text unless somebody is asked: an index finds those tables by it."""
 
 
 class Latest(NamedTuple):
@@ -97,4 +107,13 @@ def entry_of(table: Table) -> Entry:
         clock=opening.clock,
         rated=opening.rated,
         due=due(table),
+        undo=_undo_asked(table),
     )
+
+
+def _undo_asked(table: Table) -> UndoAsked | UnsetType:
+    question = table.undo
+    if question is None or table.status != "playing":
+        return UNSET
+    asked = [table.seats[seat].id for seat in sorted(table.must_agree(question))]
+    return UndoAsked(question.number, table.seats[question.seat].id, asked)

@@ -179,10 +179,24 @@ class Chance(_Event, frozen=True):
 
 
 class Back(_Event, frozen=True):
-    """Undo: a seat takes back its latest action, event `to` and all after it."""
+    """Undo: a seat takes back an action, event `to`, and all after it."""
 
     seat: int
     to: int
+
+
+class UndoRequest(_Event, frozen=True, tag="ask"):
+    """A seat asks the other people to let it take back event `to`, an action of its own, and all after it."""
+
+    seat: int
+    to: int
+
+
+class UndoAnswer(_Event, frozen=True, tag="answer"):
+    """A seat allows what another has asked for, or declines; the seat that has asked withdraws its question."""
+
+    seat: int
+    yes: bool
 
 
 class Leave(_Event, frozen=True):
@@ -246,6 +260,8 @@ Event = (
     | Act
     | Chance
     | Back
+    | UndoRequest
+    | UndoAnswer
     | Leave
     | Hand
     | Return
@@ -260,7 +276,7 @@ STEPS = (Act, Chance)
 
 
 class Refused(Exception):
-    """A command that is refused; nothing has changed. `code` is one of those in docs/bots/live.md.
+    """A command that is refused; nothing has changed. `code` is one of those in docs/contributors/live-messages.md.
 
     `reason` is a sentence for the person, in their language, if there is more to say than the code does.
     """

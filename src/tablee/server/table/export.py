@@ -28,6 +28,8 @@ from tablee.server.table.events import (
     Rise,
     Sit,
     Start,
+    UndoAnswer,
+    UndoRequest,
 )
 from tablee.server.table.log import read_log
 from tablee.server.table.table import THROW, Table
@@ -150,7 +152,11 @@ def _decided(table: Table, event: Event) -> list[Event]:
         case Chance():
             return table.act(event.seat, table.step, THROW, now)
         case Back():
-            return table.take_back(event.seat, table.step, now)
+            return table.ask_back(event.seat, table.step, now, event.to)
+        case UndoRequest():
+            return table.ask_back(event.seat, table.step, now, event.to)
+        case UndoAnswer():
+            return table.answer_back(event.seat, table.step, now, yes=event.yes)
         case Leave(time=True) | Hand(time=True):
             return time_up(table, now)
         case Leave():

@@ -64,15 +64,23 @@ def chosen_name(text: str) -> str:
         raise Refused("name_long")
     if not can_be_seen(name):
         raise Refused("name_unseen")
-    without_number = re.sub(r"[\s\d#.-]+$", "", name)  # a second bot of a name is called "Malo 2"
-    looks = {_look(name), _look(without_number)}
+    looks = {_look(name), _look(_without_number(name))}  # a second bot of a name is called "Malo 2"
     if looks & _looks_of(one.name for one in CHARACTERS):
         raise Refused("name_of_bot")
-    if looks & _looks_of(HOUSE):
+    if is_of_house(name):
         raise Refused("name_of_house")
     if MARKS_OF_BOTS.intersection(name):
         raise Refused("name_marked")
     return name
+
+
+def is_of_house(name: str) -> bool:
+    """Could a name be mistaken for the host's?"""
+    return bool({_look(name), _look(_without_number(name))} & _looks_of(HOUSE))
+
+
+def _without_number(name: str) -> str:
+    return re.sub(r"[\s\d#.-]+$", "", name)
 
 
 def can_be_seen(name: str) -> bool:

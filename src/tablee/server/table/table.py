@@ -4,6 +4,7 @@ Deciding functions (`sit`, `start`, `act`, …) change nothing. They take the cu
 1970) and return the events that would follow, or raise `Refused`. Once those events are stored, `append` applies them.
 """
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
@@ -46,6 +47,8 @@ from tablee.server.table.events import (
     Sit,
     Start,
     Step,
+    UndoAnswer,
+    UndoRequest,
     without_name,
 )
 from tablee.server.table.log import Unreadable
@@ -64,6 +67,9 @@ MOST_EVENTS = 3000
 returning."""
 NOTHING_SECRET: Secrets = {}
 
+_END_QUESTIONS = (Act, Chance, Back, Leave, Hand, Return, Over, Close)
+"""The kinds of events after which nobody waits for an answer any more."""
+
 Status = Literal["waiting", "playing", "over", "closed"]
 Known = Mapping[int, States]
 """Known states by event number."""
@@ -76,6 +82,17 @@ class PlayedStep(msgspec.Struct, frozen=True, gc=False):
     before: States
     latest: int
     times: Times
+
+
+class UndoQuestion(NamedTuple):
+    """A seat asks the other people to let it take back event `to` and all after it."""
+
+    seat: int
+    to: int
+    agreed: frozenset[int] = frozenset()
+    """The seats that have allowed it."""
+    number: int = 0
+    """The event by which it was asked."""
 
 
 class PastState(NamedTuple):
@@ -117,6 +134,10 @@ class Table:
         self.result: Result | None = None
         self.times = Times()
         """The clocks after the latest event, if the table has any."""
+        self.undo: UndoQuestion | None = None
+        """The question that waits for an answer; it lapses when somebody plays on."""
+        self._declined = 0
+        """The step at which the latest question was declined: it is not asked again there."""
         self.next_table = ""
         self.closed_by_host: str | None = None
         """The host's reason (perhaps empty) if the host closed the table."""
@@ -125,8 +146,11 @@ class Table:
         self._waits_for_throw = False
         self._secrets: Secrets = NOTHING_SECRET
         """The fields hidden from some seats; none once the game is over."""
-        self._places: dict[int, int] = {}
-        """The index in `steps` of each event in force."""
+        self._all_secrets: Secrets | None = None
+        """The same throughout the game, once it has begun."""
+        self._parts_people = False
+        self._counts: dict[tuple[type, int], int] = {}
+        """How many steps of each kind are in force for each seat."""
         self._codes: dict[str, int] | None = None
         self._decided: dict[int, tuple[Event, States]] = {}
         """States that decisions have computed, so that `append` need not compute them again."""
@@ -136,7 +160,7 @@ class Table:
         twin = Table.__new__(Table)
         twin.__dict__.update(self.__dict__)  # `copy.copy` takes twice as long
         twin.events, twin.past_states, twin.steps = self.events.copy(), self.past_states.copy(), self.steps.copy()
-        twin._places, twin._decided = self._places.copy(), self._decided.copy()
+        twin._counts, twin._decided = self._counts.copy(), self._decided.copy()
         for event in events:
             twin.append(event)
         return twin
@@ -212,7 +236,7 @@ class Table:
 
     def has_left(self, seat: int | None) -> bool:
         """Has the seat given the game up?"""
-        return any(isinstance(step.event, Leave) and step.event.seat == seat for step in self.steps)
+        return seat is not None and self._count(Leave, seat) > 0
 
     def actions(self, seat: int | None) -> list[str]:
         """The legal actions of the seat, `[THROW]` if it is to throw; empty if it is not to act."""
@@ -229,9 +253,9 @@ class Table:
         """The seed of a bot's next decision at a seat: the same at every table of a deal."""
         return self._dice().lots.thought(f"seat {seat}", self._count(Act, seat))
 
-    def _count(self, kind: type[Act | Chance], seat: int) -> int:
+    def _count(self, kind: type[Act | Chance | Leave], seat: int) -> int:
         """The number of steps of a kind in force for a seat."""
-        return sum(isinstance(step.event, kind) and step.event.seat == seat for step in self.steps)
+        return self._counts.get((kind, seat), 0)
 
     @property
     def dealt_to(self) -> str:
@@ -259,7 +283,7 @@ class Table:
         definition, state = self._running()
         if not self.going_on:
             return False
-        if parts_people(definition.secrets(self.opening.options)):
+        if self._parts_people:
             return True
         common = definition.view(state, None)
         return any(definition.view(state, seat) != common for seat in seats)
@@ -267,18 +291,23 @@ class Table:
     @property
     def hides_nothing(self) -> bool:
         """Is everything open to everybody throughout the game?"""
-        definition, _ = self._running()
-        return not definition.secrets(self.opening.options)
+        return not self._all_secrets
+
+    def eyes(self, seat: int | None) -> int | None:
+        """Through whose eyes a seat sees: its own if seats have secrets of their own, else those of anybody."""
+        return seat if self._parts_people else None
 
     def as_known_now(self, event: Step, seat: int | None, *, unseen: bool = False) -> str:
         """The text of a past step as the seat may know it now; `unseen` if the seat was away until now."""
+        if not self._secrets:
+            return event.text
         latest = unseen or self.latest_step == event.number
         self._running()
         return told(event.text, event.seat, seat, latest, self._secrets)
 
     def lies_open(self, event: Event, seat: int | None) -> bool:
         """Does an event show a seat something that the next step hides?"""
-        if not isinstance(event, STEPS):
+        if not self._secrets or not isinstance(event, STEPS):
             return False
         self._running()
         now = told(event.text, event.seat, seat, latest=True, secrets=self._secrets)
@@ -286,8 +315,8 @@ class Table:
 
     def around(self, event: Event, seat: int | None) -> tuple[Document, Document] | None:
         """A seat's views before and after a step; None if the step is not in force."""
-        place = self._places.get(event.number)
-        if place is None:
+        place = bisect_left(self.steps, event.number, key=_number)
+        if place == len(self.steps) or self.steps[place].event.number != event.number:
             return None
         definition, now = self._running()
         after = self.steps[place + 1].before if place + 1 < len(self.steps) else now
@@ -327,11 +356,17 @@ class Table:
         self.past_states.append(PastState(self._state, self.latest_step))
 
     def _apply(self, event: Event) -> None:
+        if isinstance(event, _END_QUESTIONS):
+            self.undo = None
         match event:
             case Act() | Chance() | Leave():
                 self._carry_out(event)
             case Back():
                 self._take_back(event)
+            case UndoRequest():
+                self.undo = UndoQuestion(event.seat, event.to, number=event.number)
+            case UndoAnswer():
+                self._hear_answer(event)
             case Start():
                 self._start(event)
             case Over():
@@ -383,7 +418,10 @@ class Table:
         self._to_act = seat if isinstance(seat, int) else by_hand
         self.going_on = seat is not None
         self._codes = None
-        self._secrets = definition.secrets(self.opening.options) if self.going_on else NOTHING_SECRET
+        if self._all_secrets is None:
+            self._all_secrets = definition.secrets(self.opening.options)
+            self._parts_people = parts_people(self._all_secrets)
+        self._secrets = self._all_secrets if self.going_on else NOTHING_SECRET
 
     def _carry_out(self, event: Act | Chance | Leave) -> None:
         self.step = event.number
@@ -391,7 +429,7 @@ class Table:
             return
         definition, state = self._running()
         decided, after = self._decided.pop(event.number, (None, state))
-        self._places[event.number] = len(self.steps)
+        self._counts[type(event), event.seat] = self._counts.get((type(event), event.seat), 0) + 1
         self.steps.append(PlayedStep(event, state, self.latest_step, self.times))
         if decided is not event:
             after = (
@@ -405,12 +443,26 @@ class Table:
 
     def _take_back(self, event: Back) -> None:
         self.step = event.number
+        clock, times = self.opening.clock, self.times
+        agreed = self.definition is not None and self._own_to_take_back(event.seat) != event.to
         while self.steps and self.steps[-1].event.number >= event.to:
             step = self.steps.pop()
-            del self._places[step.event.number]
+            self._counts[type(step.event), step.event.seat] -= 1
             self.enter(step.before)
             self.latest_step = step.latest
             self.times = self.times.take_back(step.times)
+        if agreed and clock is not None:
+            self.times = times.begin_again(self.times, clock)
+
+    def _hear_answer(self, event: UndoAnswer) -> None:
+        question = self.undo
+        if question is None:
+            return
+        if event.yes:
+            self.undo = question._replace(agreed=question.agreed | {event.seat})
+        else:
+            self.undo = None
+            self._declined = self._declined if event.seat == question.seat else self.step
 
     # ---- decisions before and around the game --------------------------------------------------------------
 
@@ -542,6 +594,18 @@ class Table:
             events.append(event)
         return [*events, *self._consequences(now, state, self.number + len(events))]
 
+    def passes_on(self, seat: int, step: int, text: str) -> bool:
+        """Would an action end the seat's turn, as far as that does not depend on chance? False if it is not legal."""
+        if self.status != "playing" or step != self.step or seat != self.to_act or self._waits_for_throw:
+            return False
+        definition, state = self._running()
+        for action in text.split(AND_THEN, MOST_AT_ONCE):
+            code = _codes(definition, state, seat).get(action)
+            if code is None:
+                return False
+            state = definition.step(state, code)
+        return definition.to_act(state) is None or int(state["turn"][0]) != seat
+
     def come_back(self, seat: int, step: int, text: str, now: int, *, lag: int = 0, late: int = 0) -> list[Event]:
         """A person for whom a bot plays takes the seat back by acting."""
         returned = self.give_back(seat, now)
@@ -563,10 +627,13 @@ class Table:
         after their answers. Never what the game calls final, nor what came before it; nothing at rated tables. In a
         shared deal nobody may try out how bots answer.
         """
-        definition = self.definition
-        if seat is None or definition is None or self.status != "playing":
+        if self.status != "playing" or self.number >= MOST_EVENTS or self.opening.rated:
             return None
-        if self.number >= MOST_EVENTS or self.opening.rated:
+        return self._own_to_take_back(seat)
+
+    def _own_to_take_back(self, seat: int | None) -> int | None:
+        definition = self.definition
+        if seat is None or definition is None:
             return None
         for step in reversed(self.steps):
             if not isinstance(step.event, Act) or definition.words.is_final(step.before, step.event.text):
@@ -578,6 +645,59 @@ class Table:
             if not all(participant.level for participant in self.seats if participant.seat != seat):
                 return None
         return None
+
+    def can_ask_back(self, seat: int | None, to: int = 0) -> int | None:
+        """The action of a seat, event `to` or else its latest, that it takes back if the others agree.
+
+        Not at rated tables, nor in a shared deal, nor what was played before somebody left. Nothing is drawn anew: the
+        lots of each seat are a fixed row, so what was thrown since comes again as it was.
+        """
+        opening = self.opening
+        if self.status != "playing" or self.number >= MOST_EVENTS or opening.rated or opening.deal is not None:
+            return None
+        if seat is None or self.undo is not None or self._declined == self.step:
+            return None
+        for step in reversed(self.steps):
+            if isinstance(step.event, Leave):
+                return None
+            if isinstance(step.event, Act) and step.event.seat == seat and to in (0, step.event.number):
+                return step.event.number
+        return None
+
+    def ask_back(self, seat: int, step: int, now: int, to: int = 0) -> list[Event]:
+        """Ask the other people to let a seat take back event `to`, or its latest action; bots always agree."""
+        self._expect("playing")
+        self._expect_step(step)
+        own, asked = self.can_take_back(seat), self.can_ask_back(seat, to)
+        if own is not None and to in (0, own):
+            return [Back(self.number + 1, now, seat, own)]
+        if asked is None:
+            raise Refused("no_take_back")
+        question = UndoQuestion(seat, asked)
+        event = UndoRequest if self.must_agree(question) else Back
+        return [event(self.number + 1, now, seat, asked)]
+
+    def answer_back(self, seat: int, step: int, now: int, *, yes: bool) -> list[Event]:
+        """A seat allows the others' question, or declines it; whoever has asked withdraws it. All must agree."""
+        self._expect("playing")
+        self._expect_step(step)
+        question = self.undo
+        asked = self.must_agree(question) if question is not None else set()
+        if question is None or (seat not in asked and (yes or seat != question.seat)):
+            raise Refused("not_now")
+        answer = UndoAnswer(self.number + 1, now, seat, yes)
+        granted = yes and asked == {seat}
+        return [answer, Back(self.number + 2, now, question.seat, question.to)] if granted else [answer]
+
+    def must_agree(self, question: UndoQuestion) -> set[int]:
+        """The seats whose people have not answered yet. Bots agree, also those that stand in for somebody."""
+        people = (one.seat for one in self.seats if not one.played_by and not one.program)
+        asked = {seat for seat in people if seat is not None and not self.has_left(seat)}
+        return asked - {question.seat} - question.agreed
+
+    def taken_back_by(self, to: int) -> int:
+        """How many actions in force would be taken back from an event on."""
+        return sum(isinstance(step.event, Act) and step.event.number >= to for step in self.steps)
 
     def leave(self, seat: int, now: int, *, time: bool = False) -> list[Event]:
         """A seat leaves the game, or must, because its `time` is up."""
@@ -659,6 +779,10 @@ class Table:
         """Keep the state that a step leads to for `append`."""
         self._decided[event.number] = (event, after)
         return after
+
+
+def _number(step: PlayedStep) -> int:
+    return step.event.number
 
 
 def fold(

@@ -8,11 +8,12 @@ from tablee.games.brains.levels import LEVELS
 from tablee.games.language import Language
 from tablee.server.features.ratings.rating_texts import ShownRating, rating_message, uncounted_words
 from tablee.server.table.clock import A_SECOND
+from tablee.server.table.events import Chance
 from tablee.server.table.seating import Participant
 from tablee.server.table.table import Table
 from tablee.server.views.bot_characters import level_names, manner, who_plays
 from tablee.server.views.clock_texts import pace_words
-from tablee.server.views.sentences import closing, shown_names
+from tablee.server.views.sentences import closing, shown_names, undo_words
 from tablee.server.views.text_play import hints_are_allowed
 
 
@@ -60,8 +61,27 @@ def about(table: Table, company: Company, say: Language) -> dict[str, Any]:
         "bots": [{"level": one.level, "name": one.name, "face": one.face} for one in bots],
         "patience": _patience(table, company),
         "watching": company.watching,
+        "undo": _question(table, names, say),
         "message": closing(table, say),
         "next": f"/tables/{table.next_table}" if table.next_table else "",
+    }
+
+
+def _question(table: Table, names: Mapping[int, str], say: Language) -> dict[str, Any] | None:
+    """What somebody asks the others for, whose answers are missing, and the texts of the buttons."""
+    question = table.undo
+    if question is None:
+        return None
+    waits = sorted(table.must_agree(question))
+    again = [one for one in table.steps if one.event.number >= question.to]
+    drawn = any(isinstance(one.event, Chance) for one in again)
+    return {
+        "seat": question.seat,
+        "words": undo_words(names[table.seats[question.seat].id], table.taken_back_by(question.to), say),
+        "note": say("Dice and draws since then will come up the same again.") if drawn else "",
+        "waits": waits,
+        "waiting": say("Waiting for {names}.", names=", ".join(names[table.seats[seat].id] for seat in waits)),
+        "texts": {"yes": say("Allow"), "no": say("Decline"), "withdraw": say("Withdraw")},
     }
 
 

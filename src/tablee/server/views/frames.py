@@ -12,18 +12,33 @@ from tablee.games.canvas import Canvas, PaintedParts
 from tablee.games.document import Document
 from tablee.games.language import Language
 from tablee.games.scenery import NOTHING, PREVIEW, THEN, THROWN, UPRIGHT, Lately, Node, Scene
-from tablee.server.table.events import STEPS, Act, Back, Chance, Event, Hand, Leave, Over, Return, Start, Step
+from tablee.server.table.events import (
+    STEPS,
+    Act,
+    Back,
+    Chance,
+    Event,
+    Hand,
+    Leave,
+    Over,
+    Return,
+    Start,
+    Step,
+    UndoAnswer,
+    UndoRequest,
+)
 from tablee.server.table.past import table_at
+from tablee.server.table.seating import Seating
 from tablee.server.table.table import Table
 from tablee.server.views.bot_characters import remark
 from tablee.server.views.bot_marks import spoken
 from tablee.server.views.finale import finale
 from tablee.server.views.result import result_of
 from tablee.server.views.scenes import scene_of
-from tablee.server.views.sentences import log_line, panel_names, prompt_of, seat_names
+from tablee.server.views.sentences import log_line, panel_names, prompt_of, seat_names, undo_label
 
-SHOWN = (Start, Act, Chance, Back, Leave, Hand, Return, Over)
-"""The kinds of events that change the picture."""
+SHOWN = (Start, Act, Chance, Back, UndoRequest, UndoAnswer, Leave, Hand, Return, Over)
+"""The kinds of events that change the picture, or what can be done."""
 
 MOST_MISSED = 24
 """Somebody who was away is shown at most this many of the latest events, one by one."""
@@ -33,6 +48,9 @@ LATEST = 3
 
 MOST_LOGS = 8
 """The most logs that a table's builders share: by language, names, and what was taken back."""
+
+UNMARKED = {THROWN, PREVIEW}
+"""Kinds of nodes that are never marked as new."""
 
 Parts = Sequence[Sequence[Node]]
 """The parts of a scene."""
@@ -46,12 +64,30 @@ encode: Callable[[dict[str, Any]], bytes] = msgspec.json.Encoder().encode
 """Encode a message for the wire."""
 
 
+class TableMoment:
+    """A table after one event: what is worked out of it once for all who see the same."""
+
+    def __init__(self, table: Table) -> None:
+        self.table, self.number = table, table.number
+        self.views: dict[int | None, Document] = {}
+        self.told: dict[Hashable, tuple[list[tuple[int, str]], tuple[int, str]]] = {}
+        """Lines to add to the log, and the line after them that may have to be told again."""
+
+
 class TableViews:
-    """What the frame builders of one table share: the latest paintings, and lines of the log that all may read."""
+    """What the frame builders of one table share: paintings, the latest moment, and lines of the log."""
 
     def __init__(self) -> None:
         self.canvas = Canvas()
         self._lines: dict[Hashable, Lines] = {}
+        self._moment: TableMoment | None = None
+
+    def moment(self, table: Table) -> TableMoment:
+        """The moment after the latest event of a table."""
+        moment = self._moment
+        if moment is None or moment.table is not table or moment.number != table.number:
+            moment = self._moment = TableMoment(table)
+        return moment
 
     def lines(self, key: Hashable) -> Lines:
         """The lines by event; the key has what they depend on."""
@@ -84,11 +120,12 @@ class FrameBuilder:
         self._left: dict[int, bool] = {}
         self._line_of: Lines = {}
         self._taken_back = 0
-        self._hides_nothing = self._tells_aftermath = False
         self._scene: Scene | None = None
         self._open_line: tuple[int, str] = (0, "")
-        self._given_names: list[str] = []
-        self._shown_names: list[str] = []
+        self._seating: Seating | None = None
+        self._eyes: int | None = None
+        self._names: Sequence[str] = ()
+        self._on_panels: Sequence[str] = ()
 
     def first_frame(self, table: Table, *, last: bool = True) -> dict[str, Any]:
         """A frame with the whole picture and the whole log."""
@@ -97,56 +134,60 @@ class FrameBuilder:
 
     def frame(self, table: Table, news: Sequence[Event], *, last: bool = True) -> dict[str, Any]:
         """The frame after some new events. Only the last frame offers actions."""
-        assert table.definition is not None
-        self._say = self._say.in_colours(table.colours)
-        self._hides_nothing = table.hides_nothing
-        self._tells_aftermath = table.definition.words.has("aftermath")
-        names = self._names(table)
-        view = table.view(self.seat)
-        to_act = table.to_act
-        actions = table.actions(self.seat) if last else []
-        lately = self._lately(table, table.definition, news)
+        definition = table.definition
+        assert definition is not None
+        eyes = self._look_round(table)
+        names, say, seat, moment = self._names, self._say, self.seat, self._shared.moment(table)
+        view = moment.views.get(eyes)
+        if view is None:
+            view = moment.views[eyes] = table.view(seat)
+        actions = self._offered(table) if last else []
+        lately = self._lately(table, definition, news)
         self._view = view
-        on_panels = panel_names(table, names, self._say)
         scene = scene_of(
-            table.definition, self._shape, view, self.seat, actions, on_panels, self._say, lately, self._shared.canvas
+            definition, self._shape, view, seat, actions, self._on_panels, say, lately, self._shared.canvas
         )
         self._scene = scene
-        whole, finale = self._parts is None, self._finale(table, table.definition, view, on_panels)
-        frame = {
+        whole, finale = self._parts is None, self._finale(table, definition, view)
+        patch, log, since = self._patch(scene, news), self._log(moment, news, eyes), self._since(table)
+        result, said = result_of(table, self.own, names, say), remark(table, news, say)
+        turn = table.to_act
+        return {
             "say": "frame",
-            "number": table.number,
+            "number": moment.number,
             "step": table.step,
             "whole": whole,
             "finale": finale,
-            "scene": self._patch(scene, news),
-            "prompt": "",
-            "yours": last and to_act is not None and to_act == self.seat,
-            "turn": to_act,
-            "log": self._lines(table, news, names),
-            "back": last and table.can_take_back(self.seat) is not None,
-            "since": self._since(table, names),
-            "seat": self.seat,
+            "scene": patch,
+            "prompt": prompt_of(table, view, seat, names, say),  # last, as it tells of all faults so far
+            "yours": last and turn is not None and turn == seat,
+            "turn": turn,
+            "log": log,
+            "back": last and table.can_take_back(seat) is not None,
+            "undo": undo_label(table, self.own, say) if last else "",
+            "since": since,
+            "seat": seat,
             "curtain": None,
-            "result": result_of(table, self.own, names, self._say),
-            "remark": remark(table, news, self._say),
+            "result": result,
+            "remark": said,
         }
-        return frame | {"prompt": prompt_of(table, view, self.seat, names, self._say)}  # it knows of all faults so far
+
+    def _offered(self, table: Table) -> list[str]:
+        """The actions that are offered."""
+        return table.actions(self.seat)
 
     @property
     def own(self) -> Sequence[int]:
         """The seats of those who look."""
         return () if self.seat is None else (self.seat,)
 
-    def _finale(
-        self, table: Table, definition: GameDefinition, view: Document, names: Sequence[str]
-    ) -> dict[str, Any] | None:
+    def _finale(self, table: Table, definition: GameDefinition, view: Document) -> dict[str, Any] | None:
         """The finale, for a viewer who has seen the game until now."""
         was_over, self._over = self._over, not table.going_on
         ends = self._finales and self._over and not was_over and self._parts is not None
         if not ends or table.state is None or definition.result(table.state).reason == "left":
             return None
-        shown = finale(definition, view, self.seat, names, self._say, self._shape, self._shared.canvas)
+        shown = finale(definition, view, self.seat, self._on_panels, self._say, self._shape, self._shared.canvas)
         if shown is None:
             return None
         beats = [{"scene": self._patch(beat.scene, ()), "words": beat.words, "stay": beat.stay} for beat in shown.beats]
@@ -180,18 +221,19 @@ class FrameBuilder:
         offered = {*chain.from_iterable(self._scene.offers.values()), *self._scene.moves, *buttons, self._scene.throw}
         return action not in offered and any(_begins_with(text, action) for text in offered)
 
-    def _names(self, table: Table) -> list[str]:
-        """The names of the seats, cached until somebody takes another name."""
-        given = table.names
-        if given != self._given_names:
-            self._given_names, self._shown_names = given, seat_names(table, self._say)
-            self._forget_lines(table)
-        return self._shown_names
+    def _look_round(self, table: Table) -> int | None:
+        """Note who sits there, if that has changed: names and colours. Returns through whose eyes this seat sees."""
+        seating, eyes = table.seating, table.eyes(self.seat)
+        if seating is not self._seating or eyes != self._eyes:
+            self._seating, self._eyes, self._say = seating, eyes, self._say.in_colours(seating.colours)
+            self._names = seat_names(table, self._say)
+            self._on_panels = panel_names(table, self._names, self._say)
+            self._forget_lines()
+        return eyes
 
-    def _forget_lines(self, table: Table) -> None:
-        """Begin with no lines or, where nothing is hidden, with those of other builders."""
-        key = self._say, tuple(self._shown_names), self._taken_back
-        self._line_of = self._shared.lines(key) if table.hides_nothing else {}
+    def _forget_lines(self) -> None:
+        """Begin with no lines, or with those of other builders that tell the same."""
+        self._line_of = self._shared.lines((self._say, tuple(self._names), self._taken_back, self._eyes))
 
     def frames_since(self, table: Table, after: int, seen: int) -> list[dict[str, Any]]:  # noqa: ARG002
         """Frames for the events after `seen`; the first has the whole picture. At least the current table."""
@@ -229,7 +271,7 @@ class FrameBuilder:
             frames.append(self.frame(past, news, last=number == table.number))
         return frames
 
-    def _since(self, table: Table, names: Sequence[str]) -> list[dict[str, Any]]:
+    def _since(self, table: Table) -> list[dict[str, Any]]:
         """One line for each player who has done something since the viewer's turn, in order."""
         first = max(own_turn(table, self.seat), table.number - FURTHEST)
         told: dict[int, Step | Leave] = {}
@@ -239,7 +281,7 @@ class FrameBuilder:
         lines = []
         for seat, event in reversed(told.items()):
             known = self._line_of.get(event.number)
-            words = self._line(table, event, names) if known is None else known[1]
+            words = self._line(table, event) if known is None else known[1]
             if words:
                 whose = _starter(table) if event is table.steps[0].event and table.opens_with_chance else seat
                 lines.append({"seat": whose, "colour": table.colour(whose), "words": words})
@@ -259,18 +301,17 @@ class FrameBuilder:
             self._left[event.number] = bool(self._came_with(table, event.number, event.number))
         return isinstance(event, Chance) or self._left[event.number]
 
-    def _line(self, table: Table, event: Event, names: Sequence[str]) -> str:
+    def _line(self, table: Table, event: Event) -> str:
         """The log's line for an event. It is cached, because it is repeated until the viewer's turn and at the end."""
-        if not isinstance(event, STEPS):
-            return log_line(table, event, self.seat, names, self._say)
-        if self._hides_nothing:
-            known: tuple[object, ...] = ()
-        else:  # the line depends on what the seat may know now, and its consequences on what it sees
-            latest = event.number == table.latest_step and self._tells_aftermath
-            known = self.seat, table.as_known_now(event, self.seat), latest
+        known: tuple[object, ...] = ()
+        # What is told depends on what the seat may know now, and its consequences on what it sees.
+        if isinstance(event, STEPS) and not table.hides_nothing:
+            assert table.definition is not None
+            latest = event.number == table.latest_step and table.definition.words.has("aftermath")
+            known = table.as_known_now(event, self.seat), latest
         told, line = self._line_of.get(event.number, _UNTOLD)
         if told != known:
-            line = log_line(table, event, self.seat, names, self._say)
+            line = log_line(table, event, self.seat, self._names, self._say)
             self._line_of[event.number] = known, line
         return line
 
@@ -292,9 +333,10 @@ class FrameBuilder:
         state = table.past_states[number - 1].state
         assert table.definition is not None
         assert state is not None
-        view, names = table.definition.sight(state, self.seat), self._names(table)
+        view = table.definition.sight(state, self.seat)
+        self._look_round(table)
         return scene_of(
-            table.definition, self._shape, view, self.seat, [], names, self._say, NOTHING, self._shared.canvas
+            table.definition, self._shape, view, self.seat, [], self._names, self._say, NOTHING, self._shared.canvas
         )
 
     def _patch(self, scene: Scene, news: Sequence[Event]) -> dict[str, Any]:
@@ -307,13 +349,18 @@ class FrameBuilder:
             gone.pop(node.key, None)
         return _patch(scene, changed, gone)
 
-    def _lines(self, table: Table, news: Sequence[Event], names: Sequence[str]) -> list[tuple[int, str]]:
+    def _log(self, moment: TableMoment, news: Sequence[Event], eyes: int | None) -> list[tuple[int, str]]:
         """The lines to add to the log, and those whose text has changed because something is hidden now."""
+        table = moment.table
         if Back in map(type, news):  # what was taken back is told otherwise
             self._taken_back = max(event.number for event in news if isinstance(event, Back))
-            self._forget_lines(table)
-        lines = ((event.number, self._line(table, event, names)) for event in self._told(table, news))
-        return [(number, line) for number, line in lines if line]
+            self._forget_lines()
+        key = self._say, eyes, news[0].number if news else 0, len(news), self._open_line
+        if key not in moment.told:
+            told = ((event.number, self._line(table, event)) for event in self._told(table, news))
+            moment.told[key] = [(number, line) for number, line in told if line], self._open_line
+        lines, self._open_line = moment.told[key]
+        return lines
 
     def _told(self, table: Table, news: Sequence[Event]) -> Sequence[Event]:
         (before, text), now = self._open_line, table.latest_step
@@ -368,10 +415,10 @@ def difference(before: Parts, now: Parts) -> tuple[list[Node], dict[str, Node]]:
     """
     old: list[Node] = []
     new: list[Node] = []
-    for gone, come in _changed_parts(before, now):
+    for gone, come in _unlike_parts(before, now):
         if len(gone) == len(come):
             for node, other in zip(gone, come, strict=True):
-                if node is not other:
+                if node is not other and node != other:
                     old.append(node)
                     new.append(other)
         else:
@@ -387,23 +434,24 @@ def difference(before: Parts, now: Parts) -> tuple[list[Node], dict[str, Node]]:
     return changed, missing
 
 
-def _changed_parts(before: Parts, now: Parts) -> Iterable[tuple[Sequence[Node], Sequence[Node]]]:
+def _unlike_parts(before: Parts, now: Parts) -> Iterable[tuple[Sequence[Node], Sequence[Node]]]:
     """The old and new parts that are not the same object, side by side."""
-    if len(before) == len(now):
-        return compress(zip(before, now, strict=True), map(is_not, before, now))
     if isinstance(before, PaintedParts) and isinstance(now, PaintedParts) and len(before.groups) == len(now.groups):
-        groups = zip(before.groups, now.groups, strict=True)
-        return chain.from_iterable(_unlike(old, new) for old, new in groups if old is not new)
+        found: list[tuple[Sequence[Node], Sequence[Node]]] = []
+        for old, new in zip(before.groups, now.groups, strict=True):
+            if old is not new:
+                found += _unlike(old, new)
+        return found
     return _unlike(before, now)
 
 
-def _unlike(before: Parts, now: Parts) -> list[tuple[Sequence[Node], Sequence[Node]]]:
+def _unlike(before: Parts, now: Parts) -> Iterable[tuple[Sequence[Node], Sequence[Node]]]:
     """The parts that are not in both."""
     if len(before) == len(now):
-        return [(old, new) for old, new in zip(before, now, strict=True) if old is not new]
-    kept = {id(part) for part in before} & {id(part) for part in now}
-    gone: list[Node] = [node for part in before if id(part) not in kept for node in part]
-    return [(gone, [node for part in now if id(part) not in kept for node in part])]
+        return compress(zip(before, now, strict=True), map(is_not, before, now))
+    old, new = set(map(id, before)), set(map(id, now))
+    gone: list[Node] = [node for part in before if id(part) not in new for node in part]
+    return [(gone, [node for part in now if id(part) not in old for node in part])]
 
 
 def came(before: Sequence[Node], now: Sequence[Node], window: int) -> list[str]:
@@ -414,9 +462,11 @@ def came(before: Sequence[Node], now: Sequence[Node], window: int) -> list[str]:
 
 def _has_come(node: Node, before: Node | None, window: int) -> bool:
     """Dice and previews are never marked."""
-    was_moved = before and node.layer < window and (node.x, node.y) != (before.x, before.y)
-    has_come = bool(was_moved if before else node.enter)
-    return has_come and not {THROWN, PREVIEW} & set(node.kind.split())
+    if before is None:
+        has_come = bool(node.enter)
+    else:
+        has_come = node.layer < window and (node.x != before.x or node.y != before.y)
+    return has_come and UNMARKED.isdisjoint(node.kind.split())
 
 
 def _begins_with(offered: str, action: str) -> bool:

@@ -39,7 +39,7 @@ def scene_of(
     scene = definition.paint(view, seat, actions, names, say, lately, WIDE if shape == LOW else shape, canvas)
     if shape == LOW and scene.free is not None:
         scene = _with_larger_panels(scene, scene.free)
-    if any(MARK in name for name in names):
+    if MARK in "".join(names):
         scene = msgspec.structs.replace(scene, parts=[spoken_part(tuple(part), say) for part in scene.parts])
     if say.colours:
         scene = msgspec.structs.replace(scene, parts=[_dressed(tuple(part), say.colours) for part in scene.parts])

@@ -8,8 +8,23 @@ from tablee.games import GameDefinition, text_folders
 from tablee.games.document import Document
 from tablee.games.language import HOUSE, Language, best_language, languages, read_catalogues
 from tablee.server.table.directory import Seated
-from tablee.server.table.events import STEPS, Away, Back, Event, Hand, Leave, Over, Refused, Return, Start
-from tablee.server.table.table import Table
+from tablee.server.table.events import (
+    STEPS,
+    Act,
+    Away,
+    Back,
+    Event,
+    Hand,
+    Leave,
+    Over,
+    Refused,
+    Return,
+    Start,
+    UndoAnswer,
+    UndoRequest,
+)
+from tablee.server.table.past import in_force
+from tablee.server.table.table import Table, UndoQuestion
 from tablee.server.views.bot_characters import stand_in
 from tablee.server.views.bot_marks import marked
 
@@ -45,13 +60,20 @@ def refusal(code: str, say: Language) -> str:
         "stale": say("The table has changed since. Please look again."),
         "illegal_action": say("That isn’t possible now."),
         "no_take_back": say("This can no longer be undone."),
+        "plan_ends": say("A plan ends here: what comes next is left to chance, or hidden from you."),
+        "plan_long": say("A plan has at most 20 lines. Delete one first."),
+        "plan_shared": say(
+            "Plans need a device of your own. Several people share this one at the table, and each would see the "
+            "plans of the others."
+        ),
+        "passing": say("That ends your turn."),
         "not_now": say("You can’t do that right now."),
         "no_hints": say("There are no hints in games with other people."),
         "game_goes_on": say(
             "Not available while you are playing a rated game of this title, or any game of it with "
             "other people. Finish that game first."
         ),
-        "rated": say("Rated games need a clock and the standard rules, and everyone on a device of their own."),
+        "rated": say("Rated games need a clock, the standard rules and a device for each player."),
         "several_seats": say("In a rated game, everyone has one seat and their own device."),
         "bad_position": say("This position can’t be read."),
         "no_idea": say("No hint is available right now. Please try again."),
@@ -70,8 +92,12 @@ def refusal(code: str, say: Language) -> str:
         "tournament_name": say("Please give the tournament a name of at most 60 letters."),
         "tournament_time": say("Please choose a time within the next three months."),
         "tournament_closed": say("This tournament has started or is full."),
+        "club_name": say("Please give the club a name of at most 40 letters that others can see."),
+        "club_full": say("This club is full."),
+        "too_many_clubs": say("You are already in too many clubs. Leave one of them first."),
+        "holidays_wrong": say("Please choose a first and a last day within the next three months."),
         "webhook_wrong": say("That is not a webhook’s address. It begins with https:// and leads to a public server."),
-        "webhook_silent": say("Nobody took a test message at that address. Please check it. Nothing has changed."),
+        "webhook_silent": say("The test message did not reach that address. Please check it. Nothing has changed."),
         "address_wrong": say("That is not a valid email address."),
         "curtain": say("Pass the device to the player whose turn it is first."),
         "colour_taken": say("Someone else has taken these pieces."),
@@ -165,8 +191,21 @@ def log_line(table: Table, event: Event, seat: int | None, names: Sequence[str],
             return say("The game begins: {name} goes first.", name=names[0])
         case Over():
             return say("The game is over.")
-        case Back(seat=whose):
-            return say("{name} undoes the last move.", name=names[whose])
+        case Back(seat=whose, to=to):
+            count = _taken_back(table, event, to)
+            if count <= 1:
+                return say("{name} undoes the last move.", name=names[whose])
+            return say("{name} undoes the last {count} moves.", name=names[whose], count=count)
+        case UndoRequest(seat=whose, to=to):
+            return undo_words(names[whose], _taken_back(table, event, to), say)
+        case UndoAnswer(seat=whose, yes=True):
+            return say("{name} agrees.", name=names[whose])
+        case UndoAnswer(seat=whose):
+            asked = [one for one in table.events[: event.number] if isinstance(one, UndoRequest)]
+            withdrawn = bool(asked) and asked[-1].seat == whose
+            if withdrawn:
+                return say("{name} withdraws the request.", name=names[whose])
+            return say("{name} declines.", name=names[whose])
         case Hand(seat=whose, level=level, time=is_up):
             bot = stand_in(table.seats, whose, level).name
             if is_up:
@@ -253,3 +292,23 @@ def why_not(table: Table, seat: int, what: str, say: Language) -> str:
     say = say.in_colours(table.colours)
     names = seat_names(table, say)
     return table.definition.words.why_not(table.view(seat), seat, what, names, say)
+
+
+def undo_label(table: Table, seats: Sequence[int], say: Language) -> str:
+    """What the button says by which these seats take back; empty if they cannot, and cannot ask for it."""
+    if any(table.can_take_back(seat) is not None for seat in seats):
+        return say("Undo")
+    asked = [UndoQuestion(seat, to, frozenset(seats)) for seat in seats if (to := table.can_ask_back(seat)) is not None]
+    if not asked:
+        return ""
+    return say("Ask to undo") if table.must_agree(asked[0]) else say("Undo")
+
+
+def undo_words(name: str, count: int, say: Language) -> str:
+    """What somebody asks the others for who cannot take back alone."""
+    return say.plural("{name} asks to undo {count} move.", "{name} asks to undo {count} moves.", count, name=name)
+
+
+def _taken_back(table: Table, event: Event, to: int) -> int:
+    """How many actions a take-back, or a question for one, is about."""
+    return sum(isinstance(step, Act) for step in in_force(table.events[to - 1 : event.number - 1]))

@@ -72,7 +72,18 @@ class Viewpoint:
         """The seat that may take back its latest action; the first if none may."""
         if not self.seats:
             raise Refused("not_seated")
-        return next((seat for seat in self.seats if table.can_take_back(seat) is not None), self.seats[0])
+        own = (seat for seat in self.seats if table.can_take_back(seat) is not None)
+        asked = (seat for seat in self.seats if table.can_ask_back(seat) == self.asking(table))
+        return next(own, next(asked, self.seats[0]))
+
+    def asking(self, table: Table) -> int | None:
+        """The latest action of these people that may be taken back if the others agree."""
+        return max((asked for seat in self.seats if (asked := table.can_ask_back(seat))), default=None)
+
+    def answering(self, table: Table) -> list[int]:
+        """The seats of this device that can answer whether another may take back."""
+        waits = table.must_agree(table.undo) if table.undo is not None else set()
+        return [seat for seat in self.seats if seat in waits]
 
     def _turn(self, table: Table) -> int | None:
         """The seat to act, if it belongs to this device and has no stand-in."""
@@ -171,6 +182,7 @@ def event_texts(table: Table, events: Sequence[Event], seat: int | None, *, seen
         "to_act": table.to_act,
         "actions": table.actions(seat),
         "back": table.can_take_back(seat) is not None,
+        "ask": table.can_ask_back(seat) is not None,
         "result": table.result,
     }
 

@@ -24,16 +24,18 @@ from tablee.server.features.accounts.device_links import DeviceLinkPages
 from tablee.server.features.accounts.pages import AccountPages
 from tablee.server.features.accounts.sign_in_pages import SignInPages
 from tablee.server.features.analysis.pages import AnalysisPages
+from tablee.server.features.analysis.plan_pages import PlanPages
 from tablee.server.features.bot_accounts.pages import BotAccountPages
+from tablee.server.features.clubs.pages import ClubPages
 from tablee.server.features.daily.pages import DealPages
 from tablee.server.features.daily.service import DailyService
 from tablee.server.features.history.pages import HistoryPages
 from tablee.server.features.history.profile_pages import ProfilePages
 from tablee.server.features.history.season_pages import SeasonPages
-from tablee.server.features.host.pages import HostPages
-from tablee.server.features.host.service import HostService
 from tablee.server.features.lessons.pages import LessonPages
 from tablee.server.features.lobby.pages import LobbyPages
+from tablee.server.features.moderation.host_service import HostService
+from tablee.server.features.moderation.pages import HostPages
 from tablee.server.features.notifications.deliveries import Deliveries
 from tablee.server.features.notifications.pages import NotificationPages
 from tablee.server.features.notifications.service import Notifier
@@ -64,18 +66,18 @@ from tablee.server.web.installing import Installing
 from tablee.server.web.portraits import portrait_file
 from tablee.server.web.rendering import PageRenderer
 from tablee.server.web.static_files import SlimFiles
-from tablee.server.web.table_pages import Pages
+from tablee.server.web.table_pages import FRAMES, Pages
 
 logger = logging.getLogger("tablee")
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'{sockets}; "
-    "form-action 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+    "form-action 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; frame-ancestors {frames}"
 )
 HOST = re.compile(rb"[\w.:\[\]-]+")
 COMPRESSED_BESIDE = 32 * 1024
 """Bytes of an answer from which on a thread compresses it: 128 kB would take the event loop 5 ms."""
-FOR_EVER = b"public, max-age=31536000, immutable"
+FOR_EVER = b"max-age=31536000, immutable"
 
 
 def create_app(settings: Settings, serving: Serving | None = None, forks: ForkServer | None = None) -> "App":
@@ -101,7 +103,7 @@ def create_app(settings: Settings, serving: Serving | None = None, forks: ForkSe
     deals = DealPages(hub, days, settings, printer)
     booklets = open_booklets(settings.rulebooks, game_ids())
     shelf, pages = ShelfPages(hub, settings, printer, lobby, deals, booklets), Pages(hub, settings, printer)
-    past, installing = ReplayPages(hub, settings, printer), Installing(printer)
+    past, installing = ReplayPages(hub, settings, printer), Installing(printer, store)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -132,7 +134,9 @@ def create_app(settings: Settings, serving: Serving | None = None, forks: ForkSe
             *PicturePages(hub, settings, printer).routes,
             Route("/games/{game}/ladder", LadderPages(hub, settings, printer).page),
             *_puzzle_routes(PuzzlePages(hub, settings, printer), waiting.when_ready),
-            *_analysis_routes(AnalysisPages(hub, settings, printer), waiting.when_ready),
+            *_analysis_routes(
+                AnalysisPages(hub, settings, printer), PlanPages(hub, settings, printer), waiting.when_ready
+            ),
             *PrintPages(hub, settings, printer).routes,
             *RulebookPages(hub, settings, printer, booklets).routes,
             *_lesson_routes(LessonPages(hub, settings, printer), waiting.when_ready),
@@ -144,6 +148,7 @@ def create_app(settings: Settings, serving: Serving | None = None, forks: ForkSe
             *HostPages(hub, settings, printer, host, notifications, serving).routes,
             *deals.routes,
             *TournamentPages(hub, settings, printer, tournaments).routes,
+            *ClubPages(hub, settings, printer).routes,
             Route("/health", health.health),
             Route("/ready", health.ready),
             Route("/openapi.json", _described, methods=["GET"]),
@@ -213,6 +218,7 @@ def _routes_of_people(
         Route("/device-links/{name}", device_links.use, methods=["POST"]),
         Route("/me", account.page),
         Route("/me/name", account.rename, methods=["POST"]),
+        Route("/me/holidays", account.announce_holidays, methods=["POST"]),
         Route("/me/sessions/end", account.end_session, methods=["POST"]),
         Route("/me/everything.json", account.download, methods=["GET"]),
         Route("/me/unmute", account.unmute, methods=["POST"]),
@@ -238,12 +244,15 @@ def _puzzle_routes(puzzles: PuzzlePages, when_ready: WhenReady) -> list[Any]:
     ]
 
 
-def _analysis_routes(analysis: AnalysisPages, when_ready: WhenReady) -> list[Any]:
+def _analysis_routes(analysis: AnalysisPages, plans: PlanPages, when_ready: WhenReady) -> list[Any]:
     return [
         Route("/games/{game}/analysis", when_ready(analysis.page)),
         Route("/games/{game}/analysis", when_ready(analysis.pasted), methods=["POST"]),
         Route("/games/{game}/analysis/try", when_ready(analysis.attempt), methods=["POST"]),
         Route("/games/{game}/analysis/table", when_ready(analysis.open_table), methods=["POST"]),
+        Route("/tables/{table}/plan", plans.page, methods=["GET"]),
+        Route("/tables/{table}/plan", plans.change, methods=["POST"]),
+        Route("/tables/{table}/plan/try", plans.attempt, methods=["POST"]),
     ]
 
 
@@ -251,6 +260,8 @@ def _lesson_routes(lessons: LessonPages, when_ready: WhenReady) -> list[Any]:
     return [
         Route("/learn", lessons.learn),
         Route("/games/{game}/lesson", when_ready(lessons.lesson)),
+        Route("/games/{game}/lesson/text", when_ready(lessons.text)),
+        Route("/games/{game}/strategy", when_ready(lessons.strategy)),
         Route("/games/{game}/lesson/{step}", when_ready(lessons.step), methods=["POST"]),
     ]
 
@@ -263,7 +274,9 @@ def _routes(shelf: ShelfPages, pages: Pages, past: ReplayPages, installing: Inst
         Route("/games/{game}/{mode}", shelf.open_form),
         Route("/tables", shelf.open_table, methods=["POST"]),
         Route("/tables/{table}", pages.table),
+        Route("/tables/{table}/screen", pages.screen),
         Route("/tables/{table}/export.json", pages.export),
+        Route("/tables/{table}/away.json", pages.away, methods=["GET"]),
         Route("/chat", pages.chat),
         Route("/tables/{table}/replay", past.page),
         Route("/tables/{table}/replay.json", past.data),
@@ -273,6 +286,7 @@ def _routes(shelf: ShelfPages, pages: Pages, past: ReplayPages, installing: Inst
         Route("/faces/{number}.svg", portrait_file),
         Route("/service-worker.js", installing.worker),
         Route("/offline/{language}", installing.offline),
+        Route("/me/offline.json", installing.pages),
         Mount("/static/{version}", SlimFiles(directory=WEB / "static")),
     ]
 
@@ -306,7 +320,12 @@ async def _send_with_headers(scope: Any, send: Any, message: Any) -> None:
             sockets = f" ws://{host.decode()} wss://{host.decode()}" if HOST.fullmatch(host) else ""
             added.append((b"referrer-policy", b"same-origin"))
             if not any(name == b"content-security-policy" for name, _ in message["headers"]):  # some are stricter
-                added.append((b"content-security-policy", POLICY.format(sockets=sockets).encode()))
+                added.append(
+                    (
+                        b"content-security-policy",
+                        POLICY.format(sockets=sockets, frames=scope.get(FRAMES, "'none'")).encode(),
+                    )
+                )
         if kept:
             added.append((b"cache-control", FOR_EVER))
         message["headers"] = [*message["headers"], *added]

@@ -9,7 +9,7 @@ import asyncio
 import logging
 import math
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from http import HTTPStatus
 from struct import pack
@@ -22,6 +22,7 @@ from websockets.speedups import apply_mask
 
 from tablee.server.realtime.rate_limits import Bucket, address_key
 from tablee.server.realtime.settings import LONGEST_MESSAGE, Settings
+from tablee.server.realtime.tasks import Gate, Inbox
 from tablee.server.web.proxies import Proxies
 
 logger = logging.getLogger("tablee")
@@ -379,6 +380,7 @@ class LimitedWebSocket(WebSocketsSansIOProtocol):
 
     def __init__(self, config: LimitedConfig, **known: Any) -> None:
         super().__init__(config, **known)
+        self.queue, self.writable = Inbox(), Gate()  # type: ignore[assignment]
         self.closing_since = NEVER
         self._limits = config.limits
         self._unread = b""
@@ -446,16 +448,19 @@ class LimitedWebSocket(WebSocketsSansIOProtocol):
         elif self._say_by == NEVER:
             self._say_by = self.loop.time() + self._limits.body_patience
 
-    def write(self, message: bytes) -> bool:
-        """Send a text at once, past ASGI and the state machine of `websockets`, which has nothing to decide here."""
+    def write(self, messages: Sequence[bytes]) -> bool:
+        """Send texts at once, past ASGI and the state machine of `websockets`, which has nothing to decide here."""
         if self.close_sent or not self.writable.is_set() or self.transport.is_closing():
             return False
-        self.transport.write(text_frame(message))
+        self.transport.write(b"".join(map(text_frame, messages)) if len(messages) > 1 else text_frame(messages[0]))
         return True
 
     async def send(self, message: Any) -> None:
         """Send a message of the application; a closed connection takes no place while its client says goodbye."""
         await super().send(message)
+        if message["type"] == "websocket.accept":  # the parser keeps both as long as the connection lasts
+            self.request.headers.clear()
+            self.response.headers.clear()
         if self.close_sent and not self.transport.is_closing() and not self._limits.dismiss(self):
             self.transport.close()
 

@@ -148,10 +148,13 @@ def notice(status: int, detail: str, say: Language) -> Notice:
 
 def _not_found(detail: str, say: Language) -> Notice:
     if detail == "table":
-        text = say("There is no table at this address. Is a letter of the link missing?")
+        text = say("There is no table at this address. Perhaps part of the link is missing.")
         return Notice("nothing", say("Table not found"), text)
     if detail == "game":
         return Notice("nothing", say("Game not found"), say("That game is not on this shelf."))
+    if detail == "club":
+        text = say("There is no club at this address, or you are not in it. Ask one of its members for the link.")
+        return Notice("nothing", say("Club not found"), text)
     if detail == "call":
         text = say("Nobody is waiting for you there any more. The lobby shows who is looking for an opponent.")
         return Notice("returned", say("This invitation has expired"), text)
@@ -200,11 +203,15 @@ def _not_done(status: int, detail: str, say: Language) -> Notice:
         return Notice("returned", say("Wrong address"), text, home=False)
     if detail.startswith("name_"):
         return Notice("returned", say("Please choose another name"), refusal(detail, say), back)
+    if detail.startswith(("tournament_", "club_", "holidays_")) or detail == "too_many_clubs":
+        return Notice("returned", say("That did not work"), refusal(detail, say), back)
     if status == 401:
         text = say("This token is not valid (any more). Its owner can create a new one on their account page.")
         return Notice("returned", say("Unknown"), text)
     if detail == "program":
         return Notice("returned", say("Not for bots"), say("Only people can do this, not bots."))
+    if detail == "plan_shared":
+        return Notice("returned", say("Not on this device"), refusal(detail, say), back)
     if detail == "rated":
         return Notice("returned", say("This game cannot be rated"), refusal(detail, say), back)
     if detail == "seek":

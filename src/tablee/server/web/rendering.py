@@ -14,8 +14,9 @@ from starlette.templating import Jinja2Templates
 from tablee.games import GameDefinition
 from tablee.games.language import languages
 from tablee.server.features.accounts.model import Person
-from tablee.server.features.host.model import READ_COOKIE, AnnouncementBoard
 from tablee.server.features.lessons.service import teaches
+from tablee.server.features.lessons.strategy_page import has_strategy, seat_lines
+from tablee.server.features.moderation.model import READ_COOKIE, AnnouncementBoard
 from tablee.server.features.puzzles.service import can_be_practised
 from tablee.server.features.rulebooks.model import has_sources
 from tablee.server.realtime.hub import Hub
@@ -55,8 +56,10 @@ class PageRenderer:
             "language": say.code,
             "languages": languages(),
             "static": static,
-            "worker": f"/service-worker.js?version={static_version()}&language={say.code}",
+            "worker": f"/service-worker.js?version={static_version()}&language={say.code}&person={_digest(person)}",
             "teaches": teaches,
+            "has_strategy": has_strategy,
+            "seat_lines": seat_lines,
             "has_sources": has_sources,
             "can_be_practised": can_be_practised,
             "path": path,
@@ -82,6 +85,11 @@ class PageRenderer:
             return turns, await self._store.lobby.count_invitations(person, milliseconds_now())
         except Unavailable:  # the page itself says so, if it needs more
             return 0, 0
+
+
+def _digest(person: Person | None) -> str:
+    """Tells apart for whom a browser keeps something, and says nothing else; empty for anonymous visitors."""
+    return hashlib.sha256(f"{person.id} keeps".encode()).hexdigest()[:8] if person else ""
 
 
 class PageGroup:
@@ -130,13 +138,13 @@ class PageGroup:
 
 
 _SECTIONS = {
-    "learn": re.compile(r"/learn|/games/[^/]+/(rules|lesson)"),
+    "learn": re.compile(r"/learn|/games/[^/]+/(rules|lesson|strategy)"),
     "practise": re.compile(r"/practise|/games/[^/]+/puzzles"),
     "daily": re.compile(r"/day(/.*)?|/cards/.*"),
     "watch": re.compile(r"/watch"),
     "games": re.compile(r"/me/(games|look-back).*|/tables/[^/]+/(replay|story)"),
     "me": re.compile(r"/me(/profile)?|/sign-in"),
-    "play": re.compile(r"/|/games/[^/]+/(bots|friends|ladder)|/tournaments.*"),
+    "play": re.compile(r"/|/games/[^/]+/(bots|friends|ladder)|/tournaments.*|/clubs.*"),
 }
 
 

@@ -11,6 +11,7 @@ from starlette.types import Scope
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
 _BLOCK = re.compile(r"^[ \t]*/\*(?:(?!\*/).)*\*/[ \t]*$", re.DOTALL | re.MULTILINE)
+_CAST = re.compile(r"/\*\* @type \{[^*\n]*\} \*/ ?")
 _DRAWN = re.compile(r"<!--.*?-->", re.DOTALL)
 _INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
 _LINE = re.compile(r"^[ \t]*//.*$", re.MULTILINE)
@@ -35,13 +36,13 @@ def _slim_file(path: str, changed: int) -> str:  # noqa: ARG001
 
 
 def slim(text: str) -> str:
-    """Remove indentation, and comments on lines of their own, from a script, style or drawing; line numbers stay.
+    """Remove indentation, types, and comments on lines of their own from a script, style or drawing; line numbers stay.
 
-    >>> slim("let a = 1;\\n  // why\\n  let b = 2;")
-    'let a = 1;\\n\\nlet b = 2;'
+    >>> slim("let a = 1;\\n  // why\\n  let b = /** @type {number} */ (a);")
+    'let a = 1;\\n\\nlet b = (a);'
     """
     plain = _DRAWN.sub(_lines, _LINE.sub("", _BLOCK.sub(_lines, text)))
-    return _INDENT.sub("", plain)
+    return _INDENT.sub("", _CAST.sub("", plain))
 
 
 def _lines(comment: re.Match[str]) -> str:

@@ -4,17 +4,18 @@ import msgspec
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import FileResponse, RedirectResponse, Response
+from starlette.responses import FileResponse, JSONResponse, RedirectResponse, Response
 
 from tablee.bots.compile_stages import stage_of
 from tablee.games.language import languages
+from tablee.server.features.accounts.holidays import away_words
 from tablee.server.features.accounts.model import LANGUAGE_COOKIE
 from tablee.server.features.analysis.origins import link_to, origin_words
 from tablee.server.features.chat.chat_messages import gestures, phrases
 from tablee.server.features.history.pages import bot_records_of
 from tablee.server.features.previews.link_pictures import code
 from tablee.server.features.previews.pages import table_preview
-from tablee.server.realtime.tasks import run_in_worker_thread
+from tablee.server.realtime.tasks import milliseconds_now, run_in_worker_thread
 from tablee.server.table.events import Refused
 from tablee.server.table.export import export
 from tablee.server.table.table import Table
@@ -23,7 +24,19 @@ from tablee.server.views.clock_texts import counting, pace_words
 from tablee.server.views.game_facts import house_rules, variants
 from tablee.server.web.rendering import PageGroup, scenes_of
 from tablee.server.web.static_files import slim
-from tablee.server.web.visit import base_address, game_of, game_or_404, is_local, keep_cookie, own_path, say_to
+from tablee.server.web.visit import (
+    asked_language,
+    base_address,
+    game_of,
+    game_or_404,
+    is_local,
+    keep_cookie,
+    own_path,
+    say_to,
+)
+
+FRAMES = "frames"
+"""Which sites may frame an answer, in its scope, as the content policy names them; else none may."""
 
 
 class Pages(PageGroup):
@@ -64,6 +77,21 @@ class Pages(PageGroup):
             begun=(origin_words(begins.source, say), link_to(opening.game, begins.source)) if begins else ("", ""),
         )
 
+    async def screen(self, request: Request) -> Response:
+        """A table for a television, a stream or a frame: a spectator's page without controls."""
+        table, _ = await self._table(request)
+        say, definition = asked_language(request), game_or_404(table.opening.game)
+        if self._settings.frame_sites:
+            request.scope[FRAMES] = " ".join(self._settings.frame_sites)
+        return await self._printer.page(
+            request,
+            "table/screen.html",
+            **scenes_of(definition),
+            say=say,
+            table=table.id,
+            preview=table_preview(request, table, definition),
+        )
+
     def _require_bots(self, table: Table) -> None:
         """Raise `NotReady` unless the bots of a table that goes on can play."""
         if table.status in ("waiting", "playing"):
@@ -74,6 +102,16 @@ class Pages(PageGroup):
         """The chat panel, fetched once somebody opens it."""
         say = say_to(request)
         return await self._printer.page(request, "chat/chat_panel.html", phrases=phrases(say), gestures=gestures(say))
+
+    async def away(self, request: Request) -> Response:
+        """Which of the others are on holiday, by seat: at a table by days, for those who sit there."""
+        (table, people), person, say = await self._table(request), await self._visitor(request), say_to(request)
+        clock, told = table.opening.clock, {}
+        if clock is not None and clock.is_by_days and person is not None and person.id in people.values():
+            others = {one.seat: people[one.id] for one in table.seats if people.get(one.id, person.id) != person.id}
+            words = await away_words(self._store, others.values(), milliseconds_now(), say)
+            told = {str(seat): words[other] for seat, other in others.items() if other in words}
+        return JSONResponse({"away": told}, headers={"cache-control": "no-store"})
 
     async def export(self, request: Request) -> Response:
         """A finished table as a file that can be verified."""

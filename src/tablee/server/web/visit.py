@@ -14,7 +14,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from tablee.engine.contract import ContractError
 from tablee.games import GameDefinition, find_game
 from tablee.games.errors import UnknownGame
-from tablee.games.language import Language
+from tablee.games.language import Language, languages
 from tablee.server.features.accounts.model import PERSON_COOKIE, Person, device_of, new_token, session_of
 from tablee.server.features.accounts.service import UnknownToken, bot_session_in, recognise, session_in
 from tablee.server.features.bot_accounts.model import token_in
@@ -36,6 +36,12 @@ Group = TypeVar("Group")
 def say_to(request: Request) -> Language:
     """The visitor's language."""
     return language(preferred_language(request.cookies, request.headers.get("accept-language", "")))
+
+
+def asked_language(request: Request) -> Language:
+    """The language in the address, else the visitor's."""
+    code = request.query_params.get("language", "")
+    return language(code) if code in languages() else say_to(request)
 
 
 def session_shown(request: Request) -> str:

@@ -37,7 +37,7 @@ def test_a_long_name_is_smaller_or_has_two_lines_and_is_cut_last() -> None:
     assert [(node.text, node.kind) for node in named[:3]] == [
         ("Maximilienne", "name"),
         ("Maximilienne", "name long"),
-        ("Maximi\nlienne", "name longest"),
+        ("Maximi-\nlienne", "name longest"),
     ]
     assert named[3].text.endswith("…")
 

@@ -1,12 +1,14 @@
 """Deals: the same set-up and lots at several tables, the same seat for the person, and all of it can be checked."""
 
 import random
+from collections import Counter
 
 import msgspec
 import pytest
 
 from tablee.games import find_game
 from tablee.kit.trial_tables import NOW, SEED, happen
+from tablee.server.features.daily.model import Day
 from tablee.server.table.dice import commitment
 from tablee.server.table.events import Act, Chance, Deal, Opening, Over
 from tablee.server.table.export import Dishonest, export, read_export, verify
@@ -50,6 +52,13 @@ def rows(table, seat):
 def test_a_deal_says_where_its_person_sits(seat):
     table = table_of(Deal("a deal", seat), players=3)
     assert [participant.level for participant in table.seats] == [0 if place == seat else 1 for place in range(3)]
+
+
+def test_over_the_days_everybody_comes_to_every_seat_about_as_often():
+    begun = [Day(f"day {number}", "netzwerk", 4, 3, bytes([number % 256]), 5).begun(()) for number in range(400)]
+    seats = Counter(day.deal(day).seat for day in begun)
+    assert sorted(seats) == [0, 1, 2, 3]
+    assert min(seats.values()) > 70
 
 
 def test_of_one_deal_every_table_begins_alike_whatever_browsers_add():

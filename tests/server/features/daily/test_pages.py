@@ -42,7 +42,7 @@ async def test_a_day_is_told_only_to_who_has_played_it_and_shown_to_all_when_nob
     await give_up(zoe, table)
     assert "board-of-deal" in page(zoe, address)
     assert "board-of-deal" not in page(otto, address)
-    assert "1 personne a déjà joué, 0 a gagné" in page(otto, address)
+    assert "1 personne a déjà joué, aucune victoire pour l’instant" in page(otto, address)
     assert "so far" not in page(zoe, address)
     assert timed.request("GET", f"{address}/proof.json")[0] == 409
     unsealed = json.loads(timed.request("GET", f"/tables/{table}/export.json", headers=zoe.headers)[2])

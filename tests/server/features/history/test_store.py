@@ -67,7 +67,7 @@ async def test_a_result_is_written_with_the_end_of_a_game_and_once(store, behind
     assert (game.table, game.next_table, len(own)) == ("over", "next", 1)
 
 
-async def test_lists_can_be_narrowed_down_and_are_paged(store, zoe, played):
+async def test_lists_can_be_narrowed_down_and_are_paged(store, behind, zoe, played):
     won = await played()
     lost = await played(won=False)
     other = await played(game="morfals")
@@ -83,6 +83,10 @@ async def test_lists_can_be_narrowed_down_and_are_paged(store, zoe, played):
     assert await tables(store, zoe, game="isis", company=BOTS, ended=WON) == [won]
     assert await tables(store, zoe, most=2, skip=2) == [friends, other]
     assert await tables(store, "somebody else") == []
+    otto = await person_called(store, "Otto")
+    await behind(SAT.replace("1, $2", "2, $2"), friends, otto)
+    assert await tables(store, zoe, other=otto) == [friends]
+    assert await tables(store, zoe, other=otto, ended=LOST) == []
     assert (await store.finished_games(zoe, Wanted(), 2, 1))[0][1] == [1, 2]
 
 

@@ -310,7 +310,7 @@ async def test_one_press_on_the_profile_invites_somebody_who_is_online_and_the_g
         await one.say(do="start")
         await two.hear("events")
         profile = zoe.look("/me/profile")
-        assert re.search(r"<b>Nora</b> <strong[^>]*>online<", profile)
+        assert re.search(r"<b>Nora</b></a> <strong[^>]*>online<", profile)
         (key,) = re.findall(r'name="who" value="(\w+)"', profile)
         assert nora.post("/lobby/invite", who=key, game="isis") == 404  # it names nobody whom she knows
         table = zoe.post("/lobby/invite", who=key, game="morpyam").removeprefix("/tables/")
@@ -335,7 +335,7 @@ async def test_people_at_another_server_are_seen_to_be_online_and_counted_once(s
         async def sees(words, path):
             return re.search(words, zoe.look(path))
 
-        await until(partial(sees, r"<b>Nora</b> <strong[^>]*>online<", "/me/profile"))
+        await until(partial(sees, r"<b>Nora</b></a> <strong[^>]*>online<", "/me/profile"))
         await until(partial(sees, "2 online", "/lobby"))
         nora.house = servers[0]
         back = await stack.enter_async_context(nora.at(table))  # now she is at both

@@ -139,6 +139,51 @@ async def test_the_next_turn_calls_again_and_what_happens_beside_the_game_does_n
         assert len(push_service.received) == 3
 
 
+async def test_who_is_asked_to_let_somebody_undo_is_told_once_until_they_have_answered(url, time, push_service):
+    async with servers(url, time, 2) as [server, other]:
+        table = await a_table(server.hub, DAYS)
+        await server.play(table)
+        await server.play(table)
+        for person in ("zoé", "ali"):
+            await server.knows(person, push_service, NotificationPreferences(since=time.now + 1, live=False))
+        time.now += 2
+        async with server.hub.visit(table) as live:
+            asker = live.table.to_act
+            await live.decide(lambda table, now: table.ask_back(asker, table.step, now))
+            await server.look()
+            assert push_service.received == []
+            for one in (server, other):
+                await one.look(DAYS_DELAY)
+            [ring] = [one for one in push_service.received if "Undo" in one["text"]["title"]]
+            assert ring["text"]["title"] == "Undo? – Isis & Osiris"
+            name = live.table.seats[asker].name
+            assert ring["text"] | {"waiting": 0} == {
+                "title": "Undo? – Isis & Osiris",
+                "body": f"{name} asks whether you allow it.",
+                "path": f"/tables/{table}",
+                "waiting": 0,
+            }
+            await live.decide(lambda table, now: table.answer_back(1 - asker, table.step, now, yes=False))
+            await server.look(DAYS_DELAY)
+            assert [one["text"]["title"] for one in push_service.received].count("Undo? – Isis & Osiris") == 1
+
+
+async def test_a_question_that_was_played_over_calls_nobody(url, time, push_service):
+    async with servers(url, time) as [server]:
+        table = await a_table(server.hub, DAYS)
+        await server.play(table)
+        await server.play(table)
+        for person in ("zoé", "ali"):
+            await server.knows(person, push_service, NotificationPreferences(since=1))
+        async with server.hub.visit(table) as live:
+            seat = live.table.to_act
+            await live.decide(lambda table, now: table.ask_back(seat, table.step, now))
+            assert await server.store.notifications.undo_questions() != []
+        await server.play(table)
+        await server.look(DAYS_DELAY)
+        assert not any("Undo" in one["text"]["title"] for one in push_service.received)
+
+
 async def test_of_several_servers_one_calls(postgres_url, time, push_service):
     async with servers(postgres_url, time, 3) as all_of_them:
         first = all_of_them[0]

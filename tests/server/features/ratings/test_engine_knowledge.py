@@ -30,8 +30,9 @@ API = json.loads((WEB / "openapi.json").read_text("utf8"))
 ENGINE = {(method, path) for path, ways in API["paths"].items() for method, told in ways.items() if told["x-engine"]}
 HINT = "hint"
 PLAIN_MESSAGES = {
-    "act", "again", "back", "beside", "bot", "colour", "first", "hand", "leave", "look", "look_as", "mute", "name",
-    "ping", "report", "return", "say", "seen", "sit", "start", "unseat", "why", "words", "write",
+    "act", "again", "answer_back", "ask_back", "back", "beside", "bot", "colour", "first", "hand", "leave", "look",
+    "look_as", "mute", "name", "ping", "report", "return", "say", "seen", "sit", "start", "unseat", "why", "words",
+    "write",
 }  # fmt: skip
 """Live messages that are answered without an engine. Whoever adds a message decides here what it is."""
 STATE = position(steps=30).state()

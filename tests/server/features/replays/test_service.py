@@ -116,8 +116,8 @@ def test_revealed_means_revealed_at_every_position(game, players, options, shape
         shown = put_up(shown, frame)
         truth = open_document(table.definition.truth(table.past_states[frame["number"] - 1].state))
         seen = scene_of(table.definition, shape, truth, 1, [], table.names, ENGLISH)
-        # Which die fell where, and what a throw meant, is known to who has seen the throw; names make room for dice.
-        thrown = ("die", "call", "name", "word")
+        # Which die fell where, and what a throw meant, is known to who has seen the throw; names and piles make room.
+        thrown = ("die", "call", "name", "pile", "word")
         expected = {node.key: node.text for node in seen.nodes if not node.key.startswith(thrown)}
         told = {key: node.text for key, node in shown.items() if key in expected}
         assert told == expected

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tablee.bots.requests import Evaluation
-from tablee.server.features.review.hindsight import EvaluatedStep, Hindsight, look_back
+from tablee.games import game_ids
+from tablee.server.features.review.hindsight import ERRORS, EvaluatedStep, Hindsight, look_back
 
 PART = 0.4
 
@@ -92,3 +93,7 @@ def test_worths_are_shares_of_a_win_and_nobody_gains_by_a_mistake(
         if step.actor is not None:
             assert seen.values[step.actor] >= follows[step.actor]
             assert (seen.better is not None) == (seen.values[step.actor] > follows[step.actor])
+
+
+def test_no_game_calls_costs_mistakes_that_its_evaluator_cannot_tell_from_none() -> None:
+    assert {game for game in ERRORS if ERRORS[game].wrong > 0} == set(game_ids())

@@ -176,11 +176,11 @@ def test_a_moment_without_luck_is_no_luckiest_moment() -> None:
     assert msgspec.structs.replace(story, steps=without).throws(0) == (None, None)
 
 
-def test_what_decided_a_game_is_said_in_points_and_names_nothing_that_did_not() -> None:
+def test_what_decided_a_game_is_said_in_shares_and_names_nothing_that_did_not() -> None:
     winner = Account(initial=0.5, final=1.0, luck=0.004, mistakes=1.2, gifts=1.7, unexplained=0.0)
     loser = Account(initial=0.5, final=0.0, luck=0.0, mistakes=1.7, gifts=1.2, unexplained=0.0)
     told = what_decided(Story("isis", 2, (winner, loser), ()), ("Zoé", "Ada"), ENGLISH)
-    assert told == "What decided it for Zoé, in points of winning chance: Ada’s mistakes +170, own mistakes −120."
+    assert told == "What won it for Zoé: Ada’s mistakes +170%, own mistakes −120%."
 
 
 @each("game_id", tablee.game_ids())

@@ -7,6 +7,7 @@ import pytest
 
 from tablee.games import find_game, game_ids
 from tablee.games.netzwerk.land import TILES
+from tablee.games.netzwerk.scene import print_pages as netzwerk_on_paper
 from tablee.games.netzwerk.scene import tiles_of
 from tablee.games.shared.hexes import neighbours, read_hex
 from tablee.server.features.rulebooks.print_pages import sheet_view, sheets_of
@@ -57,6 +58,17 @@ def test_a_land_of_netzwerk_is_cut_into_the_tiles_of_the_box(players, deal):
         assert set(others) <= set(neighbours(one))
     kinds = [sorted(str(_kind(view["hexes"][text])) for text in tile) for tile in tiles]
     assert sorted(kinds) == sorted(sorted(map(str, tile)) for tile in TILES[2 if players == 2 else 0 :])
+
+
+def test_the_tiles_of_netzwerk_have_a_back_that_turns_the_other_way_round():
+    front, back = netzwerk_on_paper("tiles", None, language("en"))
+
+    def places(page, side):
+        middle = page.width / 2
+        return {node.key: (round(side * (node.x - middle), 6), node.y) for layer in page.parts for node in layer}
+
+    assert places(front, 1) == places(back, -1)
+    assert places(front, 1) != places(back, 1)
 
 
 def _kind(site):

@@ -5,7 +5,9 @@ import json
 import re
 from datetime import UTC, datetime, timedelta
 
-from tests.server.house import PATIENCE, Guest
+from tablee.server.table.clock import A_DAY, AN_HOUR
+from tests.server.features.tournaments.whole import Course, look, named, send
+from tests.server.house import PATIENCE, Guest, TimedHouse
 
 
 def later(seconds):
@@ -18,10 +20,6 @@ def form(**more):
 
 def post(guest, path, fields):
     return guest.house.request("POST", path, fields, guest.headers)
-
-
-def look(guest, path):
-    return guest.house.request("GET", path, None, guest.headers)[2]
 
 
 def opened(guest, **more):
@@ -87,5 +85,55 @@ async def test_a_tournament_at_one_sitting_begins_by_itself_and_calls_its_player
     assert re.search(r"Round 1.*in progress", page, re.DOTALL)
 
 
+async def test_a_tournament_by_days_goes_on_for_weeks_and_after_a_crash_to_its_last_standings(tmp_path):
+    house = TimedHouse(tmp_path / "weeks")
+    try:
+        guests = await asyncio.to_thread(named, house, "Zoé", "Bo", "Cy")
+        path = await asyncio.to_thread(opened, guests["Zoé"], rated="yes")
+        for name in ("Bo", "Cy"):
+            await asyncio.to_thread(send, guests[name], f"{path}/join")
+        house.pass_time(AN_HOUR)
+        course = Course(path, guests)
+        games = await course.games(6)
+        without = [(game, name) for game in games if "Cy" not in game["people"] for name in game["people"]]
+        await asyncio.gather(*(course.play(game, name) for game, name in without if name))
+        house.pass_time(A_DAY)
+        await asyncio.to_thread(house.kill)
+        await asyncio.to_thread(house.start)
+        missed = [(game, name) for game in await course.games(3) for name in game["people"]]
+        await asyncio.gather(*(course.play_turn(game, name) for game, name in missed if name not in (None, "Cy")))
+        page = await asyncio.to_thread(look, guests["Bo"], path)
+        assert len(re.findall(r"Cy to play <small>until\s+<time", page)) >= 2, "the bot may think still"
+        house.pass_time(30 * A_DAY)  # and Cy never comes
+        told = await course.status("over")
+        page = await asyncio.to_thread(look, guests["Cy"], path)
+    finally:
+        house.kill()
+    [table] = [one["table"] for one in told["standings"]]
+    names = {one["number"]: one["name"] for one in told["players"]}
+    by_name = {names[row["number"]]: row for row in table}
+    assert [one["points"] for one in told["games"]].count(None) == 0
+    assert by_name["Cy"]["lost"] == by_name["Cy"]["played"] == 3
+    assert {row["played"] for row in table} == {3}
+    assert names[table[-1]["number"]] == "Cy"
+    assert re.findall(r'<th scope="row">(\w+)</th>', page) == [names[row["number"]] for row in table]
+
+
 async def _games(guest, path):
     return json.loads(await asyncio.to_thread(look, guest, f"{path}/results.json"))["games"]
+
+
+async def test_by_days_a_page_says_whose_turn_it_is_and_lights_only_ones_own(timed_house):
+    guests = [await asyncio.to_thread(Guest, timed_house) for _ in range(3)]
+    path = await asyncio.to_thread(opened, guests[0], pace="days-2", starts=later(1))
+    for guest in guests[1:]:
+        await asyncio.to_thread(post, guest, f"{path}/join", {"x": "1"})
+    timed_house.pass_time(5_000)
+    async with asyncio.timeout(PATIENCE):
+        while any(not one["table"] for one in await _games(guests[0], path) or [{"table": ""}]):  # noqa: ASYNC110
+            await asyncio.sleep(0.2)
+    pages = [await asyncio.to_thread(look, guest, path) for guest in guests]
+    own_turns = [re.findall(r"Your turn <small>.*?class=\"button main\"", page, re.DOTALL) for page in pages]
+    assert [len(found) for found in own_turns] == [page.count("Your turn") for page in pages]
+    assert sum(len(found) for found in own_turns) > 0
+    assert all(" to play <small>until" in page for page in pages)

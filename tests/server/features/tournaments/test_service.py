@@ -155,6 +155,19 @@ async def test_who_withdraws_resigns_what_goes_on_and_a_bot_plays_later_rounds(u
         assert bot.level == one.level
 
 
+async def test_a_server_that_is_killed_while_somebody_withdraws_is_gone_on_for(url, time):
+    async with server(url, time) as (hub, service):
+        await opened(hub, time, ["ada", "bo", "cy", "di"])
+        await service.look()
+        number = await hub.store.tournaments.leave("cup", "ada", time.now)  # and no game has been resigned
+    async with server(url, time) as (hub, service):
+        await service.look()
+        one, results = await tables_of(hub, service)
+        mine = [pairing for pairing in pairings_of(one, results) if number in pairing.people]
+        assert [results[one.table_of(pairing)].status for pairing in mine] == ["over"] * 3
+        assert sum(entry.status == "playing" for entry in results.values()) == 3
+
+
 async def test_two_servers_at_once_open_every_table_once(postgres_url, time):
     async with server(postgres_url, time) as (hub, service), server(postgres_url, time) as (_, other):
         await opened(hub, time, ["ada", "bo", "cy", "di", "ed"])

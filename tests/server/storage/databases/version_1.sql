@@ -26,6 +26,8 @@ CREATE TABLE directory (
     due INTEGER, body BLOB NOT NULL
 ) WITHOUT ROWID;
 CREATE INDEX directory_by_due ON directory (due) WHERE due IS NOT NULL;
+CREATE INDEX directory_unfinished ON directory (status) WHERE status IN ('waiting', 'playing');
+CREATE INDEX directory_undo ON directory (table_id) WHERE instr(body, '"undo":') > 0;
 CREATE TABLE hours (
     server TEXT NOT NULL, since INTEGER NOT NULL, until INTEGER NOT NULL, PRIMARY KEY (server, since)
 ) WITHOUT ROWID;
@@ -150,12 +152,27 @@ CREATE TABLE tournaments (
     club TEXT NOT NULL, secret BLOB NOT NULL, body TEXT NOT NULL, players TEXT NOT NULL
 ) WITHOUT ROWID;
 CREATE INDEX tournaments_by_status ON tournaments (status, starts);
+CREATE INDEX tournaments_by_club ON tournaments (club) WHERE club <> '';
 CREATE TABLE tournament_players (
     tournament TEXT NOT NULL, number INTEGER NOT NULL, person TEXT CHECK (person <> ''), joined INTEGER NOT NULL, withdrew INTEGER NOT NULL,
     PRIMARY KEY (tournament, number)
 ) WITHOUT ROWID;
 CREATE UNIQUE INDEX tournament_players_by_person ON tournament_players (person, tournament);
 CREATE TABLE tournament_schedules (id TEXT PRIMARY KEY, secret BLOB NOT NULL, body TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE clubs (id TEXT PRIMARY KEY, link TEXT NOT NULL UNIQUE, name TEXT NOT NULL, since INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE club_members (
+    club TEXT NOT NULL, person TEXT CHECK (person <> '') NOT NULL, joined INTEGER NOT NULL, called INTEGER NOT NULL,
+    PRIMARY KEY (club, person)
+) WITHOUT ROWID;
+CREATE INDEX club_members_by_person ON club_members (person);
+CREATE TABLE club_tables (table_id TEXT PRIMARY KEY, club TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;
+CREATE INDEX club_tables_by_club ON club_tables (club);
+CREATE TABLE holidays (person TEXT CHECK (person <> '') PRIMARY KEY, since INTEGER NOT NULL, until INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE plans (
+    table_id TEXT NOT NULL, participant INTEGER NOT NULL, body TEXT NOT NULL, notes TEXT NOT NULL,
+    considered INTEGER NOT NULL, active INTEGER NOT NULL, version INTEGER NOT NULL, PRIMARY KEY (table_id, participant)
+) WITHOUT ROWID;
+CREATE INDEX plans_active ON plans (table_id) WHERE active = 1;
 CREATE TABLE stories (
     table_id TEXT PRIMARY KEY, status TEXT NOT NULL, version INTEGER NOT NULL, game TEXT NOT NULL,
     level INTEGER NOT NULL, at INTEGER NOT NULL, body BLOB NOT NULL,

@@ -55,10 +55,15 @@ async def about_oneself(hub: Hub, person: Person) -> dict[str, Any]:
             "preferences": await store.notifications.preferences_of(own),
             "sent": [one._asdict() for one in await store.notifications.sent_to(own)],
         },
+        "holidays": [{"since": since, "until": until} for _, since, until in await store.holidays_of([own], 0)],
+        "clubs": [
+            {"name": one.club.name, "joined": one.joined, "called": one.called} for one in await store.clubs.of(own)
+        ],
         "deals": [
             {"deal": one.deal, "table": one.table, "card": one.card, "at": one.at}
             for one in await store.daily.of(own, MOST_TABLES)
         ],
+        "plans": [msgspec.structs.asdict(one) for one in await store.plans.by(own)],
         "lobby": {
             "request": lobby.request,
             "invitations": [{field: getattr(one, field) for field in OF_INVITATIONS} for one in lobby.invitations],

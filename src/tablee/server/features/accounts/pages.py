@@ -10,7 +10,8 @@ from starlette.responses import RedirectResponse, Response, StreamingResponse
 from tablee.games.language import Language
 from tablee.server.features.accounts.data_export import about_oneself, written_down
 from tablee.server.features.accounts.deletion import MOST_TABLES, forget
-from tablee.server.features.accounts.model import PERSON_COOKIE, Session
+from tablee.server.features.accounts.holidays import Holidays, holiday_words, holidays_in
+from tablee.server.features.accounts.model import PERSON_COOKIE, Person, Session
 from tablee.server.features.accounts.service import session_in
 from tablee.server.features.accounts.sign_in_pages import device_words, key_rows
 from tablee.server.features.bot_accounts.pages import bot_account_rows
@@ -20,13 +21,17 @@ from tablee.server.realtime.hub import Hub
 from tablee.server.realtime.settings import Settings
 from tablee.server.realtime.tasks import milliseconds_now
 from tablee.server.table.clock import AN_HOUR
+from tablee.server.table.directory import Entry
 from tablee.server.table.events import Refused
 from tablee.server.table.names import chosen_name
+from tablee.server.views.game_facts import game_name
 from tablee.server.views.sentences import refusal
 from tablee.server.web.rendering import PageGroup, PageRenderer
 from tablee.server.web.visit import led_to, say_to
 
 PATH = "/me"
+MOST_SHORT = 100
+"""Tables that are searched for those at which one's time may run out."""
 
 
 class AccountPages(PageGroup):
@@ -52,6 +57,7 @@ class AccountPages(PageGroup):
             typed=typed,
             problem=problem,
             path=PATH,
+            holidays=await self._holidays(person, say_to(request)),
             chat=await chat_section(self._store, person.id, say_to(request)) if person else {},
         )
 
@@ -62,6 +68,34 @@ class AccountPages(PageGroup):
         if person is not None:
             await unmute(self._hub, person.id, form.get("other", ""))
         return RedirectResponse(f"{PATH}#chat", status_code=303)
+
+    async def _holidays(self, person: Person | None, say: Language) -> dict[str, Any]:
+        """One's holidays as the page shows them, and the tables at which the time may run out meanwhile."""
+        now = milliseconds_now()
+        found = await self._store.holidays_of([person.id], now) if person else []
+        if person is None or not found:
+            return {"words": "", "first": _date(now), "last": "", "short": []}
+        [(_, since, until)] = found
+        entries = await self._store.entries_of(person.id, unfinished=True, most=MOST_SHORT)
+        short = [
+            {"url": f"/tables/{entry.table}", "name": game_name(entry.game, say)}
+            for entry, own in entries
+            if entry.due is not None and entry.turn in own and entry.due < until and _is_by_days(entry)
+        ]
+        words = holiday_words(Holidays(since, until), now, say)
+        return {"words": words, "first": _date(since), "last": _date(until - 1), "short": short}
+
+    async def announce_holidays(self, request: Request) -> Response:
+        """Tell the others when one is away, or that one is not."""
+        form = await self._read_change(request)
+        if form.get("end") == "yes":
+            person = await self._visitor(request)
+            if person is not None:
+                await self._store.end_holidays(person.id)
+        else:
+            announced = holidays_in(form, milliseconds_now())
+            await self._store.announce_holidays((await self._introduced(request)).id, *announced)
+        return led_to(request, f"{PATH}#holidays")
 
     async def rename(self, request: Request) -> Response:
         """Take a name for future tables."""
@@ -122,6 +156,14 @@ class AccountPages(PageGroup):
             minutes=round(settings.device_link_lifetime / 60),
             chat_days=settings.forget_chat_after_days,
         )
+
+
+def _date(milliseconds: int) -> str:
+    return datetime.fromtimestamp(milliseconds / 1000, UTC).date().isoformat()
+
+
+def _is_by_days(entry: Entry) -> bool:
+    return entry.clock is not None and entry.clock.is_by_days
 
 
 def _devices(sessions: Sequence[Session], here: str, say: Language) -> list[dict[str, Any]]:

@@ -1,7 +1,9 @@
 """Stores keys and challenges, and merges a guest who signs in with the person."""
 
+from collections.abc import Iterable
+
 from tablee.server.features.accounts.model import SignedIn, SignInKey
-from tablee.server.storage.sql import Database, Transaction
+from tablee.server.storage.sql import Database, Transaction, json_rows
 
 _KEY = "SELECT id, person, kind, secret, counter, name, since, used FROM sign_in_keys"
 _ADD = """
@@ -18,6 +20,15 @@ _ANSWER = """
     DELETE FROM challenges WHERE digest = $1 AND session = $2 AND purpose = $3 AND until > $4 RETURNING digest
 """
 
+_HOLIDAYS = (
+    "SELECT person, since, until FROM holidays "
+    "WHERE person IN (SELECT value ->> 0 FROM json_each(CAST($1 AS TEXT))) AND until > $2"
+)
+_ANNOUNCE_HOLIDAYS = (
+    "INSERT INTO holidays (person, since, until) SELECT id, $2, $3 FROM persons WHERE id = $1 "
+    "ON CONFLICT (person) DO UPDATE SET since = excluded.since, until = excluded.until"
+)
+
 OWNED = (
     *(("former_participants", "person"), ("notices", "about"), ("chat_messages", "person"), ("evidence", "person")),
     *(("reports", "reporter"), ("reports", "person"), ("invitations", "host"), ("bot_accounts", "owner")),
@@ -33,6 +44,8 @@ OWNED_ONCE = (
     ("refusals", "person", "other, since"),
     ("refusals", "other", "person, since"),
     ("ratings", "person", "game, pace, mu, sigma, games, ended"),
+    ("club_members", "person", "club, joined, called"),
+    ("holidays", "person", "since, until"),
 )
 """Tables with one row for a person and the other columns named: a guest's row goes over unless the person has one."""
 LEFT = (
@@ -41,6 +54,7 @@ LEFT = (
     *(("match_requests", "person"), ("found_tables", "person"), ("invitations", "person"), ("ratings", "person")),
     *(("push_subscriptions", "person"), ("mailboxes", "person"), ("webhooks", "person")),
     *(("notification_preferences", "person"), ("sent_notifications", "person"), ("deal_plays", "person")),
+    *(("club_members", "person"), ("holidays", "person")),
 )
 """Rows that are deleted with the guest, mailboxes and webhooks too: a planted cookie must not bring its own along."""
 
@@ -53,7 +67,8 @@ _GO = """
 """
 _SEATS = f"""
     UPDATE participants SET person = $2, merged = CASE
-        WHEN table_id IN (SELECT table_id FROM directory WHERE status = 'waiting') THEN merged ELSE 1 END
+        WHEN EXISTS (SELECT 1 FROM directory WHERE table_id = participants.table_id AND status = 'waiting')
+        THEN merged ELSE 1 END
     WHERE person = $1 AND {_IS_GONE} RETURNING table_id
 """
 # Where the person has a rating already, the guest's rated games stay with the deleted guest: two histories of ratings
@@ -102,6 +117,19 @@ class AccountStore:
     """A part of `Store`."""
 
     database: Database
+
+    async def holidays_of(self, people: Iterable[str], now: int) -> list[tuple[str, int, int]]:
+        """Which of these people are away, or will be: from when until when, in milliseconds since 1970."""
+        found = await self.database.fetch(_HOLIDAYS, json_rows((person,) for person in people), now)
+        return [(person, since, until) for person, since, until in found]
+
+    async def announce_holidays(self, person: str, since: int, until: int) -> None:
+        """Store that a person is away, instead of what they announced before."""
+        await self.database.write((_ANNOUNCE_HOLIDAYS, person, since, until))
+
+    async def end_holidays(self, person: str) -> None:
+        """A person is not away any more."""
+        await self.database.write(("DELETE FROM holidays WHERE person = $1", person))
 
     async def add_key(self, key: SignInKey, most: int) -> bool:
         """Store a key, unless there is one of that id, or its person has `most` keys."""

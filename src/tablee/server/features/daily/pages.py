@@ -299,7 +299,8 @@ class DealPages(PageGroup):
         outcomes = [outcome for one in plays if (outcome := one.outcome)]
         if not outcomes or (own and own.is_over):
             return ""
-        won = say.plural("{count} of them won", "{count} of them won", sum(outcome.won for outcome in outcomes))
+        wins = sum(outcome.won for outcome in outcomes)
+        won = say.plural("{count} of them won", "{count} of them won", wins) if wins else say("nobody has won yet")
         played = say.plural("{count} player so far", "{count} players so far", len(outcomes))
         return f"{played}, {won}"
 

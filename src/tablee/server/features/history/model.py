@@ -22,6 +22,8 @@ class Wanted(NamedTuple):
     """`BOTS` (bots alone) or `PEOPLE`."""
     ended: str = ""
     """`WON` or `LOST`."""
+    other: str = ""
+    """A person who played as well."""
 
 
 def waiting_tables(own: Iterable[tuple[Entry, Sequence[int]]], besides: str = "") -> list[Entry]:

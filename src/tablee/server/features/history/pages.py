@@ -21,6 +21,7 @@ from tablee.server.features.history.model import (
     records_against_bots,
     waiting_tables,
 )
+from tablee.server.features.lobby.pages import people_met
 from tablee.server.features.ratings.rating_texts import change_words, rated_pace_words, rating_words
 from tablee.server.features.ratings.store import PlayerRating, RatingChange
 from tablee.server.storage import Store
@@ -51,13 +52,15 @@ class HistoryPages(PageGroup):
         visiting, say = await self._visitor(request), say_to(request)
         person = visiting.id if visiting else ""  # who has not played yet has no games
         wanted, state, page = _requested(request)
+        met = {one.key: one for one in await people_met(person, self._store, say)} if person else {}
+        against = request.query_params.get("with", "")
+        if against in met:
+            wanted = wanted._replace(other=met[against].person)
+        else:
+            against = wanted.company
         running, ended = [], []
         if state != FINISHED and not wanted.ended:
-            found = await self._store.entries_of(person, unfinished=True, most=MOST_RUNNING)
-            for entry, own in found:
-                has_company = any(not one.level and one.participant not in own for one in entry.participants)
-                if wanted.game in ("", entry.game) and wanted.company in ("", PEOPLE if has_company else BOTS):
-                    running.append((entry, own))
+            running = await self._running(person, wanted)
         if state != RUNNING:
             ended = await self._store.finished_games(person, wanted, PAGE + 1, (page - 1) * PAGE)
         figures = await self._store.figures_of(person)
@@ -71,12 +74,28 @@ class HistoryPages(PageGroup):
             ratings=rating_cards(await self._store.ratings.of(person), say),
             figures=figure_cards(figures, say),
             games=dict(sorted(((game, game_name(game, say)) for game in games), key=lambda one: one[1])),
+            met={key: one.name for key, one in met.items()},
             wanted=wanted,
+            against=against,
             state=state,
-            earlier=_link(request, page + 1) if len(ended) > PAGE else "",
-            later=_link(request, page - 1) if page > 1 else "",
-            path=_link(request, page),
+            earlier=_link(request, page + 1, against) if len(ended) > PAGE else "",
+            later=_link(request, page - 1, against) if page > 1 else "",
+            path=_link(request, page, against),
         )
+
+    async def _running(self, person: str, wanted: Wanted) -> list[tuple[Entry, list[int]]]:
+        """A person's games in progress that match a filter."""
+        found = await self._store.entries_of(person, unfinished=True, most=MOST_RUNNING)
+        if wanted.other:
+            shared = await self._store.entries_of(wanted.other, unfinished=True, most=MOST_RUNNING)
+            tables = {entry.table for entry, _ in shared}
+            found = [(entry, own) for entry, own in found if entry.table in tables]
+        running = []
+        for entry, own in found:
+            has_company = any(not one.level and one.participant not in own for one in entry.participants)
+            if wanted.game in ("", entry.game) and wanted.company in ("", PEOPLE if has_company else BOTS):
+                running.append((entry, own))
+        return running
 
     async def next_table(self, request: Request) -> Response:
         """For scripts: the next table that waits for this person, `besides` the one that is open."""
@@ -111,10 +130,10 @@ def _one_of(asked: str | None, *known: str) -> str:
     return asked if asked in known else ""
 
 
-def _link(request: Request, page: int) -> str:
+def _link(request: Request, page: int, against: str) -> str:
     """The address of another page with the same filter."""
     wanted, state, _ = _requested(request)
-    told = {"state": state, "game": wanted.game, "with": wanted.company, "ended": wanted.ended}
+    told = {"state": state, "game": wanted.game, "with": against, "ended": wanted.ended}
     asked = {name: value for name, value in told.items() if value} | ({"page": page} if page > 1 else {})
     return f"{PATH}?{urlencode(asked)}" if asked else PATH
 
@@ -183,6 +202,8 @@ def _ending(entry: Entry, seats: Sequence[int], names: dict[int, str], say: Lang
         return say("won") if len(winners) == 1 else say("shared the win")
     if not winners:
         return say("nobody won")
+    if len(seats) == 1 and entry.players == 2:
+        return say("lost")
     return say("{names} won", names=listed(winners, say))
 
 

@@ -106,9 +106,9 @@ class ProfilePages(PageGroup):
         wins = win_streak(await self._store.decided_games(person.id, MOST_DECIDED))
         days = streak(await own_days(self._store, person), day_of(self._hub.clock()))
         told = [
-            (say("Won in a row"), wins.now),
-            (say("Most won in a row"), wins.longest),
-            (say("Daily deals in a row"), days),
+            (say("Current winning streak"), wins.now),
+            (say("Longest winning streak"), wins.longest),
+            (say("Deals of the day in a row"), days),
         ]
         return [{"name": name, "count": say.number(count)} for name, count in told if count]
 

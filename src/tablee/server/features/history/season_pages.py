@@ -107,7 +107,7 @@ def season_words(found: Season, names: Mapping[str, str], say: Language) -> dict
 def _luck(found: Season, say: Language) -> str:
     wins = say.tenths(abs(found.luck))
     if found.is_luck_even:
-        return say("It has evened out: the rest, {wins} games, is within what chance explains.", wins=wins)
+        return say("It has evened out: what is left, {wins} games, is within what chance explains.", wins=wins)
     if found.luck > 0:
         return say("You have been lucky: it has won you {wins} games, more than chance would explain.", wins=wins)
     return say("You have been unlucky: it has cost you {wins} games, more than chance would explain.", wins=wins)

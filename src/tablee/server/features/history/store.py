@@ -34,7 +34,7 @@ _TALLIES = f"""
 _WHERE = {"": "1 = 1", BOTS: "NOT in_company", PEOPLE: "in_company", WON: "won = 1", LOST: "won = 0"}
 _FIND = """
     WITH own AS ({own}), page AS (
-        SELECT table_id, ended FROM own WHERE (game = $2 OR $2 = '') AND {company} AND {how}
+        SELECT table_id, ended FROM own WHERE (game = $2 OR $2 = '') AND {company} AND {how} AND {together}
         ORDER BY ended DESC, table_id LIMIT $3 OFFSET $4
     )
     SELECT table_id, body, status, number, turn, moved, due, participant
@@ -42,6 +42,7 @@ _FIND = """
     WHERE person = $1 ORDER BY page.ended DESC, table_id, participant
 """
 _DECIDED = f"SELECT won FROM ({_OWN}) AS own WHERE is_over AND won IS NOT NULL ORDER BY ended DESC, table_id LIMIT $2"
+_TOGETHER = "table_id IN (SELECT table_id FROM participants WHERE person = $5)"
 _SHOW = """
     INSERT INTO profiles (person, address, parts) SELECT id, $2, $3 FROM persons WHERE id = $1
     ON CONFLICT (person) DO UPDATE SET address = excluded.address, parts = excluded.parts
@@ -57,8 +58,9 @@ class HistoryStore:
     async def finished_games(self, person: str, wanted: Wanted, most: int, skip: int) -> list[tuple[Entry, list[int]]]:
         """A person's finished games, the latest first, with the person's participants."""
         company, how = _WHERE[wanted.company], _WHERE[wanted.ended]
-        query = _FIND.format(own=_OWN, company=company, how=how)
-        return own_entries(await self.database.fetch(query, person, wanted.game, most, skip))
+        together, other = (_TOGETHER, (wanted.other,)) if wanted.other else (_WHERE[""], ())
+        query = _FIND.format(own=_OWN, company=company, how=how, together=together)
+        return own_entries(await self.database.fetch(query, person, wanted.game, most, skip, *other))
 
     async def figures_of(self, person: str) -> list[Figures]:
         """A person's statistics, by title."""

@@ -1,4 +1,4 @@
-"""The page of a lesson, and the replies to its requests, step by step."""
+"""The pages of lessons, with the replies to their requests, and of how games are played well."""
 
 from typing import Any
 
@@ -7,7 +7,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tablee.games import working_games
-from tablee.server.features.lessons.service import answer, lesson
+from tablee.server.features.lessons.service import answer, lesson, lesson_as_text
+from tablee.server.features.lessons.strategy_page import strategy_page
 from tablee.server.features.previews.pages import game_preview
 from tablee.server.realtime.tasks import run_in_worker_thread
 from tablee.server.views.game_facts import facts
@@ -40,6 +41,29 @@ class LessonPages(PageGroup):
             steps=steps,
             preview=game_preview(request, definition),
         )
+
+    async def text(self, request: Request) -> Response:
+        """The lesson as a text with pictures, to read: on paper, without scripts, without a network."""
+        definition = game_of(request)
+        steps = await run_in_worker_thread(lesson_as_text, definition.id, say_to(request).code)
+        if not steps:
+            raise HTTPException(404)
+        context = {**scenes_of(definition), "steps": steps, "preview": game_preview(request, definition), "kept": True}
+        return await self._printer.page(request, "lessons/lesson_text.html", **context)
+
+    async def strategy(self, request: Request) -> Response:
+        """How a game is played well."""
+        definition = game_of(request)
+        found = await run_in_worker_thread(strategy_page, definition.id, say_to(request).code)
+        if found is None:
+            raise HTTPException(404)
+        context = {
+            **scenes_of(definition),
+            "strategy": found,
+            "preview": game_preview(request, definition),
+            "kept": True,
+        }
+        return await self._printer.page(request, "lessons/strategy.html", **context)
 
     @json_reply
     async def step(self, request: Request) -> dict[str, Any]:

@@ -2,21 +2,22 @@
 
 import logging
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
+from markupsafe import Markup
 
 from tablee.games import GameDefinition, find_game
 from tablee.games.document import read_json
 from tablee.games.language import Language
 from tablee.games.lessons.ideas import Answer, Idea
 from tablee.games.lessons.lesson_text import lesson_of
-from tablee.games.scenery import ButtonRow
+from tablee.games.scenery import UPRIGHT, ButtonRow, to_figure
 from tablee.server.features.lessons.model import Exercise
 from tablee.server.table.events import Refused
 from tablee.server.table.table import AND_THEN, THROW
 from tablee.server.views.frames import FrameBuilder
-from tablee.server.views.scenes import shape_of
+from tablee.server.views.scenes import scene_of, shape_of
 from tablee.server.views.sentences import language, refusal, seat_colours, seat_names
 
 logger = logging.getLogger("tablee")
@@ -34,6 +35,16 @@ class LessonRequest(msgspec.Struct, forbid_unknown_fields=True):
     show: bool = False
     shape: str = ""
     """The shape of the pictures."""
+
+
+class TextStep(NamedTuple):
+    """A step of a lesson as a text, and its position as SVG."""
+
+    title: str
+    words: str
+    task: str
+    way: str
+    figure: Markup
 
 
 @cache
@@ -58,6 +69,17 @@ def answer(definition: GameDefinition, number: int, body: bytes, say: Language) 
         raise Refused("bad_message")
     request = read_request(body)
     return ExerciseSession(definition, steps[number - 1], say, request).reply(request)
+
+
+@cache
+def lesson_as_text(game_id: str, language_code: str) -> list[TextStep]:
+    """The steps of a lesson to read: what is said, where, what to try, and how it is done."""
+    told, definition, say = [], find_game(game_id), language(language_code)
+    for idea in lesson(game_id, language_code):
+        session = ExerciseSession(definition, idea, say, LessonRequest())
+        way = " ".join(session.in_words(action) for action in idea.way)
+        told.append(TextStep(idea.title, idea.words, idea.task, way, session.figure()))
+    return told
 
 
 def read_request(body: bytes) -> LessonRequest:
@@ -138,6 +160,11 @@ class ExerciseSession:
         why_not = self._definition.words.why_not
         reason: str = why_not(self._table.view(seat), seat, what, seat_names(self._table, self.say), self.say)
         return reason
+
+    def figure(self) -> Markup:
+        """The position as a picture, for a page that has the shapes of the game."""
+        view, names = self._table.view(self._idea.seat), seat_names(self._table, self.say)
+        return Markup(to_figure(scene_of(self._definition, UPRIGHT, view, self._idea.seat, [], names, self.say)))
 
     def in_words(self, action: str) -> str:
         """The log's sentence for an action."""

@@ -81,10 +81,11 @@ class FoundTable(msgspec.Struct, frozen=True):
 
 
 class Invitation(msgspec.Struct, frozen=True):
-    """Somebody is invited to a table, by matchmaking or by a person."""
+    """Somebody is invited to a table, by matchmaking or by a person, or to a tournament of their club."""
 
     person: str
     table: str
+    """The id of the table, or of the tournament."""
     host: str
     """The person who invites, or who has been matched."""
     kind: str
@@ -98,6 +99,15 @@ class Invitation(msgspec.Struct, frozen=True):
     """The pace of the table, if it is not open yet."""
     rated: bool = False
     """Whether that table is to be rated."""
+    club: str = ""
+    """The name of the club whose members are called, if any."""
+    tournament: bool = False
+    """Whether it is to a tournament that has not started."""
+
+    @property
+    def path(self) -> str:
+        """The page of what one is invited to."""
+        return f"/tournaments/{self.table}" if self.tournament else f"/tables/{self.table}"
 
     def answers(self, request: MatchRequest) -> bool:
         """Whether a match was found for just such a request."""

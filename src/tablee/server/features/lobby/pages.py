@@ -255,8 +255,11 @@ class LobbyPages(PageGroup):
         if form.get("answer") == "yes":
             if invitation.kind == MATCH:
                 await self._open(invitation)
-            await self._take_seat(request, table)
-            back = f"/tables/{table}"
+            if invitation.tournament:
+                await self._store.tournaments.join(table, person.id, milliseconds_now())  # its page says if it is late
+            else:
+                await self._take_seat(request, table)
+            back = invitation.path
         else:
             if form.get("answer") == "never":
                 await lobby.refuse(person.id, invitation.host, milliseconds_now())

@@ -27,6 +27,10 @@ BEAT = 10.0
 """Seconds between two heartbeats to the store."""
 
 
+MOST_NAMED = 3
+"""How many games are named that somebody looks for; more are counted."""
+
+
 class Arrival(NamedTuple):
     """Somebody who is seated without coming, and what their browser adds to the dice."""
 
@@ -168,15 +172,24 @@ def lobby_texts(state: LobbyState, say: Language) -> dict[str, Any]:
         words = invitation_text(one, say)
         at_once = one.kind != INVITATION and one.pace != DAYS
         calls.append({"table": one.table, "kind": one.kind, "words": words, "at_once": at_once})
-    games = ", ".join(game_name(one, say) for one in state.request.games) if state.request else ""
-    seeking = say("Looking for an opponent: {games}.", games=games) if games else ""
-    return {"calls": calls, "seeking": seeking}
+    return {"calls": calls, "seeking": _seeking(state.request.games, say) if state.request else ""}
+
+
+def _seeking(games: Sequence[str], say: Language) -> str:
+    """What is looked for, in a line or two."""
+    if len(games) > MOST_NAMED:
+        return say("Looking for an opponent, in any of {count} games.", count=len(games))
+    return say("Looking for an opponent: {games}.", games=", ".join(game_name(one, say) for one in games))
 
 
 def invitation_text(invitation: Invitation, say: Language) -> str:
     """An invitation in words. People without a name get a friendly one."""
     one = invitation
     values = {"name": one.name or friendly_name(one.host, say), "game": game_name(one.game, say)}
+    if one.tournament:
+        return say("{name} has opened a tournament of {game} for {club}.", club=one.club, **values)
+    if one.club:
+        return say("{name} has opened a table of {game} for {club}.", club=one.club, **values)
     if one.kind == TOURNAMENT:
         return say("Your game of the tournament begins: {game}.", game=values["game"])
     if one.kind == INVITATION:

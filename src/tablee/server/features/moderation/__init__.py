@@ -1,1 +1,1 @@
-"""Moderation: reports by players, and what the host decides about people."""
+"""Moderation: reports by players, what the host decides about people, the host's page, and announcements."""

@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 from tablee.server.table.clock import A_MINUTE, A_SECOND, AN_HOUR
-from tablee.server.table.directory import Entry, Seated
+from tablee.server.table.directory import Entry, Seated, UndoAsked
 from tablee.server.table.events import Clock
 
 MOST_SUBSCRIPTIONS = 10
@@ -36,9 +36,9 @@ MOST_WARNING = 12 * AN_HOUR
 DISCORD = ("discord.com", "discordapp.com", "canary.discord.com", "ptb.discord.com")
 SLACK = "hooks.slack.com"
 
-NotificationKind = Literal["turn", "ending", "invitation", "match", "digest", "report", "hello"]
-"""Your turn; your time ends; somebody invites you; matchmaking found somebody; all waiting turns, once a day; a
-report, for the host; a webhook was added."""
+NotificationKind = Literal["turn", "ending", "undo", "invitation", "match", "digest", "report", "hello"]
+"""Your turn; your time ends; somebody asks to undo; somebody invites you; matchmaking found somebody; all waiting
+turns, once a day; a report, for the host; a webhook was added."""
 
 Verdict = Literal["send", "digest", "later", "skip"]
 """Notify now; put it into the daily digest; look again later; the person knows, or does not want it."""
@@ -117,22 +117,55 @@ class WaitingTurn(NamedTuple):
     """The latest event when this person was last notified, or skipped."""
 
 
+class AskedToAgree(NamedTuple):
+    """Somebody who sits at a table where a player asks, or has asked, to undo something."""
+
+    entry: Entry
+    person: str
+    participant: int
+    preferences: NotificationPreferences
+    sent: int | None = None
+    """The question of which this person was last notified, or which was skipped."""
+
+    @property
+    def question(self) -> UndoAsked | None:
+        """The question that they have not answered nor been told of, if there is one."""
+        undo = self.entry.undo
+        if not isinstance(undo, UndoAsked) or self.participant not in undo.asked:
+            return None
+        return undo if undo.number > (self.sent or 0) else None
+
+
 def judge_turn(turn: WaitingTurn, now: int, *, looking: bool) -> Verdict:
     """Whether to notify a person whose turn it is. `looking`: the table is in sight on one of their screens."""
     entry, preferences = turn.entry, turn.preferences
-    waited = now - entry.moved
     if looking or _own(turn) is None or entry.moved < preferences.since:
         return "skip"
+    has_company = any(
+        one.participant != entry.turn and not one.level for one in entry.participants
+    )  # bots do not mind waiting
+    return _judge_waiting(entry, preferences, now) if has_company or is_by_days(entry) else "skip"
+
+
+def judge_question(asked: AskedToAgree, now: int, *, looking: bool) -> Verdict:
+    """Whether to notify a person who is asked to let somebody undo. There is no digest of questions."""
+    entry, preferences = asked.entry, asked.preferences
+    if looking or entry.moved < preferences.since:
+        return "skip"
+    verdict = _judge_waiting(entry, preferences, now)
+    return "send" if verdict == "digest" else verdict
+
+
+def _judge_waiting(entry: Entry, preferences: NotificationPreferences, now: int) -> Verdict:
+    """Whether to notify a person for whom a table waits since its latest event."""
+    waited = now - entry.moved
     if is_by_days(entry):
         if preferences.days == "no":
             return "skip"
         if preferences.days == "digest":
             return "digest" if entry.moved <= latest_hour(preferences, now) else "later"
         return "send" if waited >= DAYS_DELAY else "later"
-    has_company = any(
-        one.participant != entry.turn and not one.level for one in entry.participants
-    )  # bots do not mind waiting
-    if not preferences.live or not has_company or waited > STALE:
+    if not preferences.live or waited > STALE:
         return "skip"
     return "send" if waited >= LIVE_DELAY else "later"
 

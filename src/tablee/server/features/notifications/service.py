@@ -17,19 +17,21 @@ from tablee.server.features.notifications.deliveries import Deliveries, Notifica
 from tablee.server.features.notifications.model import (
     MOST_WARNING,
     STALE,
+    AskedToAgree,
     NotificationKind,
     WaitingTurn,
     day_of,
     is_by_days,
     judge_ending,
     judge_invitation,
+    judge_question,
     judge_turn,
 )
 from tablee.server.realtime.connection import Connections
 from tablee.server.realtime.tasks import Periodic
 from tablee.server.storage import NotSaved, Store, Unavailable
 from tablee.server.table.clock import A_DAY, A_SECOND, AN_HOUR
-from tablee.server.table.directory import Entry
+from tablee.server.table.directory import Entry, UndoAsked
 from tablee.server.table.events import Act
 from tablee.server.views.game_facts import game_name
 from tablee.server.views.sentences import listed_names
@@ -81,6 +83,7 @@ class Notifier:
         """Send all notifications that are due."""
         now = self._clock()
         await self._look_at_turns(now, await self._look_at_endings(now))
+        await self._look_at_questions(now)
         for invitation, preferences in await self._store.notifications.invitations(now):
             here = any(one.is_looking for one in self._connections.of(invitation.person))
             verdict = judge_invitation(preferences, invitation.at, now, here=here)
@@ -121,6 +124,20 @@ class Notifier:
                 warned.add(turn.entry.table)
         return warned
 
+    async def _look_at_questions(self, now: int) -> None:
+        """Notify people who are asked to let somebody undo."""
+        for asked in await self._store.notifications.undo_questions():
+            if (question := asked.question) is None:
+                continue
+            verdict = judge_question(asked, now, looking=self._is_looking(asked))
+            if verdict != "later" and await self._claim_question(asked, question, now) and verdict == "send":
+                self._deliveries.send(_of_question(asked, question, now))
+
+    async def _claim_question(self, asked: AskedToAgree, question: UndoAsked, now: int) -> bool:
+        return await self._store.notifications.claim(
+            asked.person, "undo", asked.entry.table, question.number, asked.sent, now
+        )
+
     async def _turns(self, kind: NotificationKind, due: int | None = None) -> list[WaitingTurn]:
         found, after = await self._store.notifications.turns(kind, due=due)
         while after:
@@ -142,7 +159,7 @@ class Notifier:
             turn.person, kind, entry.table, entry.number, turn.sent, self._clock()
         )
 
-    def _is_looking(self, turn: WaitingTurn) -> bool:
+    def _is_looking(self, turn: WaitingTurn | AskedToAgree) -> bool:
         own = self._connections.of(turn.person)
         return any(one.table == turn.entry.table and one.is_looking for one in own)
 
@@ -189,6 +206,18 @@ def _of_digest(turns: Sequence[WaitingTurn], now: int) -> Notification:
     return Notification(turns[0].person, "digest", "/", text, now + A_DAY // 2, day, urgency="low")
 
 
+def _of_question(asked: AskedToAgree, question: UndoAsked, now: int) -> Notification:
+    entry = asked.entry
+
+    def text(say: Language) -> NotificationText:
+        title = say("Undo? – {game}", game=game_name(entry.game, say))
+        name = listed_names(entry.participants, say)[question.participant]
+        return NotificationText(title, say("{name} asks whether you allow it.", name=name))
+
+    until = (entry.due or now + A_DAY) if is_by_days(entry) else now + STALE
+    return Notification(asked.person, "undo", f"/tables/{entry.table}", text, until, question.number, entry.table)
+
+
 def _of_invitation(invitation: Invitation, kind: NotificationKind) -> Notification:
     one = invitation
 
@@ -196,7 +225,8 @@ def _of_invitation(invitation: Invitation, kind: NotificationKind) -> Notificati
         titles = {INVITATION: say("You are invited"), TOURNAMENT: say("Tournament")}
         return NotificationText(titles.get(one.kind, say("Opponent found")), invitation_text(one, say))
 
-    return Notification(one.person, kind, "/", text, one.until, table=one.table, urgency="high")
+    path = one.path if one.tournament else "/"
+    return Notification(one.person, kind, path, text, one.until, table=one.table, urgency="high")
 
 
 def _company(entry: Entry, own: int, say: Language) -> str:

@@ -7,6 +7,7 @@ import msgspec
 from tablee.server.features.lobby.model import Invitation
 from tablee.server.features.lobby.store import invitation_in
 from tablee.server.features.notifications.model import (
+    AskedToAgree,
     EmailAddress,
     NotificationKind,
     NotificationPreferences,
@@ -74,6 +75,15 @@ _TURNS = f"""
         ON sent.person = wanted.person AND sent.kind = $1 AND sent.table_id = directory.table_id
     WHERE status = 'playing' AND (sent.number IS NULL OR sent.number < directory.number) AND {_CAN_BE_TOLD}
     AND directory.table_id > $2
+"""
+_UNDO_QUESTIONS = f"""
+    SELECT body, status, directory.number, turn, moved, due, wanted.person, participant, preferences, sent.number
+    FROM directory JOIN participants ON participants.table_id = directory.table_id
+    JOIN notification_preferences AS wanted ON wanted.person = participants.person
+    LEFT JOIN sent_notifications AS sent
+        ON sent.person = wanted.person AND sent.kind = 'undo' AND sent.table_id = directory.table_id
+    WHERE instr(body, '"undo":') > 0 AND status = 'playing' AND {_CAN_BE_TOLD}
+    ORDER BY directory.table_id, participant
 """
 _IN_PARTS = "ORDER BY directory.table_id LIMIT $3"
 _INVITATIONS = f"""
@@ -240,6 +250,16 @@ class NotificationStore:
             WaitingTurn(one, person, preferences, sent) for one, person, preferences, sent in read if one is not None
         ]
         return turns, turns[-1].entry.table if turns and len(found) == AT_ONCE else ""
+
+    async def undo_questions(self) -> list[AskedToAgree]:
+        """People who can be notified and are asked, or were asked last, to let somebody undo."""
+        found = await self._database.fetch(_UNDO_QUESTIONS)
+        read = [(entry(*row[:6]), *row[6:]) for row in found]
+        return [
+            AskedToAgree(one, person, participant, _preferences(preferences), sent)
+            for one, person, participant, preferences, sent in read
+            if one is not None
+        ]
 
     async def invitations(self, now: int) -> list[tuple[Invitation, NotificationPreferences]]:
         """Invitations of people who can be notified and have not been."""

@@ -10,6 +10,7 @@ from starlette.routing import Route
 from tablee.games import GameDefinition
 from tablee.games.language import ENGLISH, Language, languages
 from tablee.games.scenery import Scene
+from tablee.server.features.previews.film import film_of
 from tablee.server.features.previews.link_pictures import HEIGHT, WIDTH, draw, game_scene, table_scene
 from tablee.server.realtime.hub import Hub
 from tablee.server.realtime.settings import Settings
@@ -24,6 +25,8 @@ from tablee.server.web.visit import game_of, game_or_404, say_to
 
 MOST_KEPT = 100
 """Pictures kept in memory, of some 150 kB each."""
+MOST_FILMS, PRICE = 12, 5.0
+"""Films kept in memory, of 1 MB at most, and as how many pictures each counts against the rate limit."""
 A_MINUTE = "public, max-age=60"
 
 
@@ -33,11 +36,16 @@ class PicturePages(PageGroup):
     def __init__(self, hub: Hub, settings: Settings, printer: PageRenderer) -> None:
         super().__init__(hub, settings, printer)
         self._kept: AsyncCache[bytes] = AsyncCache(MOST_KEPT)
+        self._films: AsyncCache[bytes] = AsyncCache(MOST_FILMS)
 
     @property
     def routes(self) -> list[Route]:
         """The routes of these pages."""
-        return [Route("/tables/{table}/picture.png", self.table), Route("/games/{game}/picture.png", self.game)]
+        return [
+            Route("/tables/{table}/picture.png", self.table),
+            Route("/tables/{table}/film.gif", self.film),
+            Route("/games/{game}/picture.png", self.game),
+        ]
 
     async def table(self, request: Request) -> Response:
         """A spectator's view of a table, now or after the event in the address."""
@@ -48,6 +56,16 @@ class PicturePages(PageGroup):
         except Refused:
             raise HTTPException(404) from None
         return await self._draw((table.id, table.number, at, say.code), game_or_404(table.opening.game), scene)
+
+    async def film(self, request: Request) -> Response:
+        """A finished game as a short animated picture; one is made at a time."""
+        self._hub.limits.take("replay", await self._asker(request), PRICE)
+        (table, _), say = await self._table(request), picture_language(request)
+        try:
+            body = await self._films.get((table.id, table.number, say.code), lambda: film_of(table, say))
+        except Refused:
+            raise HTTPException(409) from None
+        return Response(body, media_type="image/gif", headers={"cache-control": A_MINUTE})
 
     async def game(self, request: Request) -> Response:
         """A game before the first move."""

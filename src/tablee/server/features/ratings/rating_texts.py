@@ -73,4 +73,4 @@ def change_words(before: Rating, after: Rating, say: Language) -> str:
 
 def rated_pace_words(pace: str, say: Language) -> str:
     """The name of a rated pace."""
-    return say("daily") if pace == DAYS else say("live")
+    return say("correspondence") if pace == DAYS else say("live")

@@ -41,18 +41,21 @@ class ReplayPages(PageGroup):
         table, people = await self._table(request)
         if table.status != "over" or table.definition is None:
             return RedirectResponse(f"/tables/{table.id}", status_code=303)
-        say = say_to(request)
+        say, seat = say_to(request), await self._seat_of_visitor(request, table, people)
         return await self._printer.page(
             request,
             "replays/replay.html",
             **scenes_of(table.definition),
             table=table.id,
             headline=headline(table, say),
+            about=f"{table.definition.title(say)} – {', '.join(spoken(name, say) for name in seat_names(table, say))}, "
+            f"{say.day(table.events[-1].at)}",
             eyes=[
                 *_common_eyes(table.definition, say),
                 *((str(seat), spoken(name, say)) for seat, name in enumerate(seat_names(table, say))),
             ],
-            sendable=can_be_sent(table) and await self._seat_of_visitor(request, table, people) is not None,
+            sendable=can_be_sent(table) and seat is not None,
+            played=seat is not None,  # others may not want to know how it ended
             programs=any(participant.program for participant in table.seats),
             preview=table_preview(request, table, table.definition),
         )

@@ -27,11 +27,14 @@ class EvaluatorErrors(NamedTuple):
 ERRORS = {
     "isis": EvaluatorErrors(0.4, 0.04),
     "netzwerk": EvaluatorErrors(0.4, 0.075),
-    "morisi": EvaluatorErrors(0.4, 0.075),
+    "morisi": EvaluatorErrors(0.4, 0.125),
+    "morfals": EvaluatorErrors(0.5, 0.01),
+    "morpyam": EvaluatorErrors(0.5, 0.04),
 }
-"""Measured by playing on and by many times the search (`docs/players/review.md`); Morisi is taken to be as Netzwerk."""
+"""Measured by playing on and by many times the search (`docs/appendix/figures.md`). Morisi is taken to share as much as
+Netzwerk; what is wrong in Morisi, Morfals and Morpyam is chosen by what became of mistakes when looked at again."""
 DEFAULT_ERRORS = EvaluatorErrors(0.5, 0.0)
-"""Errors in other games: they were not measured, or their bot evaluates without simulations."""
+"""Errors in other games: they were not measured."""
 
 
 class EvaluatedStep(NamedTuple):

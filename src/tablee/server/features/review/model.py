@@ -28,7 +28,7 @@ from tablee.server.table.events import Act, Chance, Leave, Refused
 from tablee.server.table.table import Table
 
 LEAVE, GAVE_UP = "leave", "gave_up"
-VERSION = 3
+VERSION = 4
 """The version of the computation. A story of an older version is computed again on request."""
 
 
@@ -128,8 +128,8 @@ class Story(msgspec.Struct, frozen=True):
 
 LONGEST = 0.5
 """Seconds for one position at most, where the budget is in seconds."""
-SIMULATIONS = {"isis": 4_000, "netzwerk": 2_200, "morisi": 800}
-"""For each position with two seats: a game of the usual length takes less than a minute of one core."""
+SIMULATIONS = {"isis": 2_400, "netzwerk": 2_200, "morisi": 450}
+"""For each position with two seats: a game of the usual length takes less than 20 s of one core."""
 DEFAULT_SIMULATIONS = 4_000
 OPENING = {"isis": 6}
 """Games where short searches overrate the seat that begins."""

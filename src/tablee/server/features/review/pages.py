@@ -121,12 +121,13 @@ def what_decided(story: Story, names: Sequence[str], say: Language) -> str:
     gifts, luck, mistakes = (round(100 * share) for share in (one.gifts, one.luck, -one.mistakes))
     by_others = say("{name}’s mistakes", name=others[0]) if len(others) == 1 else say("the others’ mistakes")
     causes = ((by_others, gifts), (say("luck"), luck), (say("own mistakes"), mistakes))
-    told = ", ".join(f"{words} {signed(points)}" for words, points in causes if points)
-    if not told:
-        return ""
-    return say(
-        "What decided it for {winner}, in points of winning chance: {causes}.", winner=names[winner], causes=told
-    )
+    told = ", ".join(f"{words} {_signed_percent(points, say)}" for words, points in causes if points)
+    return say("What won it for {winner}: {causes}.", winner=names[winner], causes=told) if told else ""
+
+
+def _signed_percent(points: int, say: Language) -> str:
+    """With a true minus, as in the numbers of the story."""
+    return ("+" if points > 0 else "−") + say.percent(abs(points) / 100)
 
 
 def _chart(story: Story, colours: Sequence[int], names: Sequence[str], say: Language) -> dict[str, Any]:

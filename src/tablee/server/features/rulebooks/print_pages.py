@@ -71,7 +71,7 @@ class PrintPages(PageGroup):
 
 def sheets_of(definition: GameDefinition, say: Language) -> list[PrintSheet]:
     """The sheets of a game: its score pad first."""
-    about = say("A column for each player, a line for all that counts.")
+    about = say("A column for each player, a line for everything that scores.")
     pad = [PrintSheet(SCORE_PAD, say("Score pad"), about)] if definition.words.score_pad(say) else []
     return [*pad, *definition.pictures.print_sheets(say)]
 

@@ -21,6 +21,8 @@ from tablee.games.errors import BadOptions, UnknownGame
 from tablee.games.language import Language
 from tablee.server.features.accounts.model import Person
 from tablee.server.features.bot_accounts.service import BotAccountRules, seated_at
+from tablee.server.features.clubs.model import Club
+from tablee.server.features.clubs.service import call_members
 from tablee.server.features.daily.pages import DealPages
 from tablee.server.features.history.model import Wanted
 from tablee.server.features.history.pages import bot_records_of, game_row
@@ -181,6 +183,8 @@ class ShelfPages(PageGroup):
             rated_clock=pace_words(clock_of(STEADY, definition.turns, definition.seconds), say),
             pace=last.pace if mode == "friends" else NO_PACE,
             met=await self._met(request) if mode == "friends" else [],
+            clubs=await self._clubs(request) if mode == "friends" else [],
+            club=request.query_params.get("club", ""),
         )
 
     def _unready_levels(self, definition: GameDefinition, say: Language) -> dict[str, Any]:
@@ -193,6 +197,10 @@ class ShelfPages(PageGroup):
     async def _met(self, request: Request) -> list[Met]:
         person = await self._visitor(request)
         return await people_met(person.id, self._store, say_to(request)) if person else []
+
+    async def _clubs(self, request: Request) -> list[Club]:
+        person = await self._visitor(request)
+        return [one.club for one in await self._store.clubs.of(person.id)] if person else []
 
     async def open_table(self, request: Request) -> Response:
         """Open the table that a form describes, and redirect there."""
@@ -238,9 +246,10 @@ class ShelfPages(PageGroup):
         bots = [Guest(bot, level=level) for bot, level in choices.bots] if solo else []
         await self._hub.seat(table_id, [host, *others, *bots][: choices.players])
         if not solo:
-            await self._invite(
-                request, form, Invitation("", table_id, person.id, INVITATION, definition.id, choices.players)
-            )
+            call = Invitation("", table_id, person.id, INVITATION, definition.id, choices.players)
+            await self._invite(request, form, call)
+            if form.get("club"):
+                await call_members(self._hub, form["club"], call)
         response = led_to(request, f"/tables/{table_id}")
         keep_for_next_time(request, response, definition, choices)
         return response

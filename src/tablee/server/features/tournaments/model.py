@@ -14,6 +14,7 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 
 from tablee.games.brains.levels import DEFAULT_LEVEL
+from tablee.server.features.notifications.model import zone_of
 from tablee.server.table.clock import A_DAY, A_MINUTE, AN_HOUR, DAY_PACES
 from tablee.server.table.dice import following_id
 from tablee.server.table.directory import Entry
@@ -331,7 +332,7 @@ AHEAD = 6 * A_DAY
 
 
 class Schedule(msgspec.Struct, frozen=True):
-    """Tournaments that the server opens by itself: every week, or every month on the first, at an hour in UTC."""
+    """Tournaments that the server opens by itself: every week, or every month on the first, at an hour of a zone."""
 
     id: str
     tournament: TournamentSetup
@@ -340,6 +341,8 @@ class Schedule(msgspec.Struct, frozen=True):
     hour: int
     weekday: int = 0
     """Monday is 0."""
+    zone: str = "UTC"
+    """The hour is that of the clock on the wall there, in summer as in winter."""
 
     def next_start(self, now: int) -> int:
         """When the next of them starts.
@@ -349,8 +352,12 @@ class Schedule(msgspec.Struct, frozen=True):
         '20261119T200000Z'
         >>> _stamp(Schedule("s", thursday.tournament, "month", 8).next_start(1_795_006_800_000))
         '20261201T080000Z'
+        >>> _stamp(Schedule("s", thursday.tournament, "week", 20, 3, "Europe/Paris").next_start(1_795_006_800_000))
+        '20261119T190000Z'
         """
-        day = datetime.fromtimestamp(now / 1000, UTC).replace(hour=self.hour, minute=0, second=0, microsecond=0)
+        day = datetime.fromtimestamp(now / 1000, zone_of(self.zone)).replace(
+            hour=self.hour, minute=0, second=0, microsecond=0
+        )
         while day.timestamp() * 1000 <= now or not self._is_day(day):
             day += timedelta(days=1)
         return round(day.timestamp() * 1000)

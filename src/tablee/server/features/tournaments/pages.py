@@ -12,6 +12,9 @@ from starlette.routing import Route
 from tablee.games import GameDefinition, game_if_here, working_games
 from tablee.games.errors import BadOptions
 from tablee.games.language import Language
+from tablee.server.features.accounts.holidays import away_words
+from tablee.server.features.clubs.model import Club
+from tablee.server.features.clubs.service import call_to_tournament
 from tablee.server.features.notifications.model import zone_of
 from tablee.server.features.ratings.model import may_be_rated
 from tablee.server.features.tournaments.model import (
@@ -84,12 +87,14 @@ class TournamentPages(PageGroup):
         """The tournaments that one may find, and the form for a new one."""
         person, say = await self._visitor(request), say_to(request)
         found = await self._tournaments.listed(person.id if person else "", MOST_LISTED)
+        club = await self._club(request.query_params.get("club", ""), person.id if person else "")
         return await self._printer.page(
             request,
             "tournaments/tournaments.html",
-            tournaments=[_card(one, say) for one in found],
+            tournaments=[tournament_card(one, say) for one in found],
             choices=tournament_choices(say),
             chosen=request.query_params.get("game", ""),
+            club=club,
         )
 
     async def open(self, request: Request) -> Response:
@@ -99,10 +104,23 @@ class TournamentPages(PageGroup):
         now = milliseconds_now()
         starts = start_in(form, now)
         person = await self._introduced(request)
-        tournament = tournament_in(form, id=new_id(), secret=new_seed(), starts=starts, host=person.id)
+        club = await self._club(form.get("club", ""), person.id)
+        fixed = {"club": club.id, "listed": False} if club else {}
+        tournament = tournament_in(form, id=new_id(), secret=new_seed(), starts=starts, host=person.id, **fixed)
         await self._tournaments.add(tournament)
         await self._tournaments.join(tournament.id, person.id, now)
+        if club:
+            await call_to_tournament(self._hub, club, tournament)
         return led_to(request, f"{PATH}/{tournament.id}")
+
+    async def _club(self, club: str, person: str) -> Club | None:
+        """The club for which a tournament is opened; 404 if the person is not in it."""
+        if not club:
+            return None
+        found = await self._store.clubs.find(club) if is_plain(club) else None
+        if found is None or not await self._store.clubs.is_member(club, person):
+            raise HTTPException(404, "club")
+        return found
 
     async def whole_calendar(self, request: Request) -> Response:
         """All tournaments that everybody may find, as a feed for calendars."""
@@ -122,7 +140,7 @@ class TournamentPages(PageGroup):
         return await self._printer.page(
             request,
             "tournaments/tournament.html",
-            tournament=_card(tournament, say),
+            tournament=tournament_card(tournament, say),
             link=f"{base_address(request, self._settings)}{PATH}/{tournament.id}",
             players=[names[one.number] for one in players],
             withdrew=[names[one.number] for one in players if one.withdrew],
@@ -131,7 +149,25 @@ class TournamentPages(PageGroup):
             least=LEAST,
             tables=_tables(tournament, results, names, say),
             rounds=_rounds(tournament, results, names, own.number if own else None, say),
+            away=await self._away(tournament, players, names, say) if own else [],
+            club=await self._own_club(tournament, person.id if person else ""),
         )
+
+    async def _away(
+        self, tournament: TournamentSetup, players: Sequence[Player], names: Mapping[int, str], say: Language
+    ) -> list[dict[str, str]]:
+        """Who is on holiday, in a tournament by days; only those who take part are told."""
+        if not tournament.is_by_days or tournament.status == "over":
+            return []
+        people = {one.person: names[one.number] for one in players if one.person and not one.withdrew}
+        words = await away_words(self._store, people, milliseconds_now(), say)
+        return [{"name": name, "words": words[person]} for person, name in people.items() if person in words]
+
+    async def _own_club(self, tournament: TournamentSetup, person: str) -> Club | None:
+        """The club of a tournament, for its members."""
+        if not tournament.club or not await self._store.clubs.is_member(tournament.club, person):
+            return None
+        return await self._store.clubs.find(tournament.club)
 
     async def data(self, request: Request) -> Response:
         """A tournament as data: every result follows from the logs of its tables."""
@@ -152,10 +188,7 @@ class TournamentPages(PageGroup):
                     {"number": one.number, "name": names[one.number], "withdrew": one.withdrew} for one in players
                 ],
                 "games": [_game_data(tournament, one, results) for one in pairings],
-                "standings": [
-                    {"stage": stage, "group": place, "table": [row._asdict() for row in rows]}
-                    for stage, place, rows in _all_standings(tournament, pairings, results)
-                ],
+                "standings": standings_data(tournament, pairings, results),
             },
             headers={"cache-control": "no-store"},
         )
@@ -171,6 +204,8 @@ class TournamentPages(PageGroup):
         person = await self._introduced(request)
         if not await self._tournaments.join(tournament.id, person.id, milliseconds_now()):
             raise Refused("tournament_closed")
+        if await self._store.lobby.end_invitation(person.id, tournament.id):  # a club's member was called
+            self._hub.lobby.tell([person.id])
         return led_to(request, f"{PATH}/{tournament.id}")
 
     async def leave(self, request: Request) -> Response:
@@ -191,7 +226,7 @@ class TournamentPages(PageGroup):
     def _calendar(self, request: Request, tournaments: Sequence[TournamentSetup]) -> Response:
         say, home = say_to(request), base_address(request, self._settings)
         entries = [
-            CalendarEntry(one.id, one.name, one.starts, _card(one, say)["about"], f"{home}{PATH}/{one.id}")
+            CalendarEntry(one.id, one.name, one.starts, tournament_card(one, say)["about"], f"{home}{PATH}/{one.id}")
             for one in tournaments
         ]
         return Response(calendar(entries, milliseconds_now()), media_type="text/calendar; charset=utf-8")
@@ -256,11 +291,12 @@ def tournament_choices(say: Language) -> dict[str, Any]:
 
 def schedule_words(schedule: Schedule, say: Language) -> dict[str, str]:
     """A line of the host's schedule."""
-    hour, about = say.number(schedule.hour), _card(schedule.tournament, say)["about"]
+    about = tournament_card(schedule.tournament, say)["about"]
+    values = {"hour": say.number(schedule.hour), "zone": schedule.zone}
     if schedule.every == "week":
-        when = say("every week: {day}, {hour}:00 UTC", day=weekdays(say)[schedule.weekday], hour=hour)
+        when = say("every week: {day}, {hour}:00 ({zone})", day=weekdays(say)[schedule.weekday], **values)
     else:
-        when = say("every month on the first, {hour}:00 UTC", hour=hour)
+        when = say("every month on the first, {hour}:00 ({zone})", **values)
     return {"id": schedule.id, "name": schedule.tournament.name, "about": about, "when": when}
 
 
@@ -270,7 +306,7 @@ def weekdays(say: Language) -> list[str]:
     return [*work, say("Saturday"), say("Sunday")]
 
 
-def _card(tournament: TournamentSetup, say: Language) -> dict[str, Any]:
+def tournament_card(tournament: TournamentSetup, say: Language) -> dict[str, Any]:
     """A tournament in a few words."""
     one, definition = tournament, game_if_here(tournament.game)
     status = {
@@ -326,6 +362,16 @@ def _all_standings(
     return [*final, *((GROUPS, place, standings(tournament, pairings, results, place)) for place in groups)]
 
 
+def standings_data(
+    tournament: TournamentSetup, pairings: Sequence[TournamentGame], results: Mapping[str, Entry]
+) -> list[dict[str, Any]]:
+    """The tables of a tournament as data."""
+    return [
+        {"stage": stage, "group": place, "table": [row._asdict() for row in rows]}
+        for stage, place, rows in _all_standings(tournament, pairings, results)
+    ]
+
+
 def _has_final(pairings: Sequence[TournamentGame]) -> bool:
     return any(one.stage == FINAL for one in pairings)
 
@@ -375,12 +421,35 @@ def _rounds(
                 "words": say("in progress") if playing else "" if points else say("to come"),
                 "own": own in one.people,
                 "now": playing and own in one.people,
+                **_deadline(tournament, one, entry, names, own, say),
             }
         )
     return [
         {"title": _round_words(stage, place + 1, say), "games": games}
         for (stage, place), games in sorted(rounds.items())
     ]
+
+
+def _deadline(
+    tournament: TournamentSetup,
+    game: TournamentGame,
+    entry: Entry | None,
+    names: Mapping[int, str],
+    own: int | None,
+    say: Language,
+) -> dict[str, Any]:
+    """By days: who is to play, whether that is the reader, and until when."""
+    if not tournament.is_by_days or entry is None or entry.status != "playing" or entry.due is None:
+        return {"to_play": ""}
+    seats = (one.seat for one in entry.participants if one.participant == entry.turn and one.seat is not None)
+    player = (game.first, game.second)[next(seats, 0)]
+    exactly = datetime.fromtimestamp(entry.due // 1000, UTC).isoformat()
+    return {
+        "to_play": names[player],
+        "turn": player == own,
+        "until": say.moment(entry.due),
+        "until_exactly": exactly,
+    }
 
 
 def _round_words(stage: int, number: int, say: Language) -> str:

@@ -91,6 +91,7 @@ class TournamentService:
             await self._store.end(tournament.id, "over")
             return
         by_number = {one.number: one for one in players}
+        await self._resign_for_withdrawn(tournament, results, by_number)
         for pairing in due_pairings(tournament, results, now):
             entry = results.get(tournament.table_of(pairing))
             if entry is None or entry.status == "waiting":
@@ -122,6 +123,8 @@ class TournamentService:
         table = tournament.table_of(pairing)
         if entry is None:
             clock = clock_of(tournament.pace, definition.turns, definition.seconds)
+            if tournament.club:  # before the table exists: a crash in between leaves no table that is not the club's
+                await self._hub.store.clubs.add_table(table, tournament.club, now)
             with suppress(Conflict):  # another server was quicker
                 await self._hub.open(
                     definition,
@@ -159,16 +162,26 @@ class TournamentService:
         self._hub.lobby.tell(await self._hub.store.lobby.invite(calls))
 
     async def withdraw(self, tournament: TournamentSetup, person: str) -> None:
-        """A person leaves: before the start as if they had never joined, later by resigning the games that go on."""
-        number = await self._store.leave(tournament.id, person, self._hub.clock())
-        results = await self.results(tournament) if number else {}
-        for pairing in pairings_of(tournament, results) if number else []:
-            if number in pairing.people and (entry := results.get(tournament.table_of(pairing))):
-                await self._resign(entry, (pairing.first, pairing.second).index(number))
+        """A person leaves: before the start as if they had never joined, later by resigning the games that go on.
+
+        If the server dies in the middle, the next look resigns the rest.
+        """
+        if await self._store.leave(tournament.id, person, self._hub.clock()):
+            players = {one.number: one for one in await self._store.players(tournament.id)}
+            await self._resign_for_withdrawn(tournament, await self.results(tournament), players)
+
+    async def _resign_for_withdrawn(
+        self, tournament: TournamentSetup, results: dict[str, Entry], players: dict[int, Player]
+    ) -> None:
+        """Resign the games that go on and at which somebody sits who has withdrawn."""
+        gone = {number for number, one in players.items() if one.withdrew}
+        for pairing in pairings_of(tournament, results) if gone else []:
+            entry = results.get(tournament.table_of(pairing))
+            for seat, number in enumerate((pairing.first, pairing.second)):
+                if entry and number in gone and _is_played_by_person(entry, seat):
+                    await self._resign(entry, seat)
 
     async def _resign(self, entry: Entry, seat: int) -> None:
-        if entry.status not in ("waiting", "playing"):
-            return
         async with self._hub.visit(entry.table) as live:
             if live is not None:
                 with suppress(Refused):  # it has started, or ended, meanwhile
@@ -176,6 +189,12 @@ class TournamentService:
                         await live.decide(lambda table, now: table.start(now))
                 with suppress(Refused):
                     await live.decide(lambda table, now: table.leave(seat, now))
+
+
+def _is_played_by_person(entry: Entry, seat: int) -> bool:
+    """Whether a game goes on, and a person sits at a seat: at tournaments all sit in the order in which they came."""
+    sitting = entry.participants[seat : seat + 1]
+    return entry.status in ("waiting", "playing") and any(not one.level for one in sitting)
 
 
 def _guest(player: Player | None, level: int) -> Guest:

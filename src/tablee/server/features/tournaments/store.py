@@ -19,8 +19,13 @@ _BEGIN = "UPDATE tournaments SET status = $2, players = $3 WHERE id = $1 AND sta
 _END = "UPDATE tournaments SET status = $2 WHERE id = $1 AND status IN ('open', 'running')"
 _GOING_ON = f"{_TOURNAMENT} WHERE status = 'running' OR (status = 'open' AND starts <= $1) ORDER BY starts, id"
 _LISTED = f"""
-    {_TOURNAMENT} WHERE (listed = 1 OR id IN (SELECT tournament FROM tournament_players WHERE person = $1))
-    AND club = '' AND status <> 'cancelled'
+    {_TOURNAMENT} WHERE
+    ((listed = 1 AND club = '') OR id IN (SELECT tournament FROM tournament_players WHERE person = $1))
+    AND status <> 'cancelled'
+    ORDER BY status = 'over', CASE WHEN status = 'over' THEN -starts ELSE starts END, id LIMIT $2
+"""
+_OF_CLUB = f"""
+    {_TOURNAMENT} WHERE club = $1 AND club <> '' AND status <> 'cancelled'
     ORDER BY status = 'over', CASE WHEN status = 'over' THEN -starts ELSE starts END, id LIMIT $2
 """
 _PLAYERS = """
@@ -78,6 +83,10 @@ class TournamentStore:
     async def listed(self, person: str, most: int) -> list[TournamentSetup]:
         """The tournaments that everybody may find, and those of a person; what is over comes last, the latest first."""
         return [_tournament(row) for row in await self._database.fetch(_LISTED, person or None, most)]
+
+    async def of_club(self, club: str, most: int) -> list[TournamentSetup]:
+        """The tournaments of a club; what is over comes last, the latest first."""
+        return [_tournament(row) for row in await self._database.fetch(_OF_CLUB, club, most)]
 
     async def begin(self, tournament: TournamentSetup) -> bool:
         """Store that a tournament has started, with the order of its players; of all servers one succeeds."""

@@ -22,6 +22,8 @@ CREATE FUNCTION json_each(list text) RETURNS TABLE (value json) LANGUAGE sql IMM
 -- Where a text begins in bytes, as SQLite's function says; 0 if it is not there.
 CREATE FUNCTION instr(body bytea, part text) RETURNS integer LANGUAGE sql IMMUTABLE
     AS $$SELECT position(convert_to(part, 'UTF8') IN body)$$;
+-- Tables at which somebody asks to undo, or has asked: a move changes nothing in this index.
+CREATE INDEX directory_undo ON directory (table_id) WHERE instr(body, '"undo":') > 0;
 
 -- Store all that a commit of many tables brings, in one call. Events come in the order of their tables, so that two
 -- servers that store events of the same tables wait for each other instead of being deadlocked.

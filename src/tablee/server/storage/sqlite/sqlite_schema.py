@@ -10,6 +10,8 @@ _NOTE_RESULTS = """
     WHERE table_id = new.table_id AND NOT EXISTS (SELECT 1 FROM results WHERE table_id = new.table_id);
 """
 _ONLY_SQLITE = f"""
+-- Tables at which somebody asks to undo, or has asked: a move changes nothing in this index.
+CREATE INDEX directory_undo ON directory (table_id) WHERE instr(body, '"undo":') > 0;
 -- A lease's token is never given twice.
 CREATE TABLE leases (
     token INTEGER PRIMARY KEY AUTOINCREMENT, table_id TEXT NOT NULL UNIQUE, server TEXT NOT NULL, until INTEGER NOT NULL

@@ -12,7 +12,9 @@ from tablee.engine import calls
 from tablee.engine.compile_cache import compiled
 from tablee.engine.contract import States
 from tablee.games import find_game
-from tablee.games.brains.thoughts import Opinion
+from tablee.games.brains.thoughts import Limit, Opinion
+from tablee.games.brains.value_network import ValueNetwork
+from tablee.games.netzwerk.brain import NETWORKS
 from tablee.games.shared.routes.brain import route_search as searching
 from tablee.games.shared.routes.brain.plans import ANY_GAME
 from tablee.games.shared.routes.brain.route_playouts import share_out
@@ -119,3 +121,37 @@ def test_every_level_thinks_at_least_as_much_as_the_one_below() -> None:
         assert higher.simulations >= lower.simulations
         assert higher.sight.cubes >= lower.sight.cubes
         assert higher.sight.steps >= lower.sight.steps
+
+
+def trusting(players: int, level: int, network: ValueNetwork | None) -> list[Opinion]:
+    """What a level thinks of a game's first decisions with a network for two."""
+    state = find_game("netzwerk").new(players, {}, 3)
+    return searching.think(state, level, 1, Limit(simulations=120), {2: network} if network else {})
+
+
+def test_level_5_of_netzwerk_with_two_trusts_what_was_learnt_and_nobody_else_does() -> None:
+    assert list(NETWORKS) == [2]
+    assert trusting(2, 5, NETWORKS[2]) != trusting(2, 5, None)
+    assert trusting(2, 4, NETWORKS[2]) == trusting(2, 4, None)
+    assert trusting(3, 5, NETWORKS[2]) == trusting(3, 5, None)
+
+
+def test_a_value_in_place_of_playouts_shares_out_one_victory_the_same_way_every_time() -> None:
+    state, by_value = find_game("netzwerk").new(2, {}, 3), searching.SETTINGS._replace(trust=1.0)
+    one, same = (search(state, 64, 0, never, FAR_SIGHTED, by_value, network=NETWORKS[2]) for _ in range(2))
+    assert one == same
+    assert all(sum(opinion.values) == pytest.approx(1) for opinion in one)
+    assert any(0 < opinion.values[0] < 1 for opinion in one)
+
+
+def test_a_search_ends_when_its_turns_are_used_up() -> None:
+    state = find_game("netzwerk").new(4, {}, 1)
+    few, many = (search(state, 400, 0, never, FAR_SIGHTED, turns=turns) for turns in (2_000, 8_000))
+    assert 8 < sum(one.visits for one in few) < sum(one.visits for one in many) < 400
+
+
+def test_a_search_ends_when_it_is_clear_what_to_play() -> None:
+    state = find_game("morisi").read(ONE_STICK_FROM_WINNING)
+    whole, short = (search(state, 800, 0, never, FAR_SIGHTED, turns=turns) for turns in (0, 10**9))
+    assert sum(one.visits for one in short) < sum(one.visits for one in whole) == 800
+    assert short[0].code == whole[0].code

@@ -38,21 +38,32 @@ class PlayoutBuffers(NamedTuple):
     likely: Any  # by city: how likely it is to become large
     labels: Any
     routes: Any  # by seat
+    counts: Any  # by seat: how many routes
+    nearest: Any  # the nearest cubes, see `walks.py`
     random: Any
 
 
 @compiled
-def play_on(state: Any, buffers: Any) -> int:
-    """Play a state without a begun route to its end; return the number of turns.
+def play_on(state: Any, buffers: Any, most_turns: int, is_known: bool) -> int:
+    """Play a state without a begun route for so many turns and to the end of the last, or of the game; return how many.
 
-    Nobody knows the plans of the others, so the value of each step gets a random error.
+    Nobody knows the plans of the others, so the value of each step gets a random error. If the game is not over then,
+    a turn begins, and the buffers have the routes of all seats: one may go on from there with `is_known`.
     """
-    counts, nearest = np.zeros(SEATS, np.int64), np.empty((2, MOST_HEXES, 5), np.int64)
+    counts, nearest = buffers.counts, buffers.nearest
     laid = np.zeros(EDGES + 1, np.int8)
-    measure_land(state, nearest)
-    stale, turns = _ALL, 0
+    stale, turns = 0 if is_known else _ALL, 0
+    if not is_known:
+        measure_land(state, nearest)
     while state.phase != route_turn.ENDED:
         seat = state.turn
+        if state.phase == route_turn.MOVE and turns >= most_turns:
+            for other in range(state.players):
+                if stale >> other & 1:
+                    state.turn = other
+                    counts[other] = find_routes(state, _CUBES, buffers.taste, buffers.labels, buffers.routes[other])
+            state.turn = seat
+            break
         if state.phase == route_turn.PREDICT:
             guess_predictions(state, seat, buffers)
             route_turn.next_to_predict(state)

@@ -4,6 +4,7 @@ Levels differ in what the planner sees and in the number of simulations. The two
 the action that the search visited most. Every level evaluates its actions by simulations.
 """
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -12,8 +13,11 @@ import numpy as np
 from tablee.engine import calls
 from tablee.engine.chance import new_random
 from tablee.engine.contract import States
+from tablee.games.brains.levels import is_clear
 from tablee.games.brains.thoughts import Limit, Opinion, TimeIsUp, values_for
+from tablee.games.brains.value_network import ValueNetwork, blank_network
 from tablee.games.shared.routes.brain.plans import ANY_GAME, MOST_LABELS, MOST_ROUTES, ROUTE, taste_of
+from tablee.games.shared.routes.brain.position_numbers import COMMON, OWN
 from tablee.games.shared.routes.brain.route_playouts import PlayoutBuffers
 from tablee.games.shared.routes.brain.turn_tree import (
     MOST_CANDIDATES,
@@ -25,7 +29,7 @@ from tablee.games.shared.routes.brain.turn_tree import (
     simulate,
 )
 from tablee.games.shared.routes.brain.walks import POWERS
-from tablee.games.shared.routes.rules.record import MOST_CITIES, NOWHERE, SEATS
+from tablee.games.shared.routes.rules.record import MOST_CITIES, MOST_HEXES, NOWHERE, SEATS
 from tablee.games.shared.routes.rules.route_turn import MOST_ACTIONS
 
 
@@ -36,8 +40,11 @@ class RouteLevel(NamedTuple):
     simulations: int  # with two players
     fewest: int = 0  # at least this many with more players
     plans: bool = False  # whether it plays the plan; then simulations only evaluate
+    trust: float = 0.0  # the share of the learnt value in rewards, where there is one
+    turns: int = 0  # at most this many in all simulations together, as long games take long; 0: any number
 
 
+NO_NETWORKS: Mapping[int, ValueNetwork] = {}
 FAR_SIGHTED = PlannerSight(cubes=6, steps=2, routes=8)
 LEVELS = {
     1: RouteLevel(
@@ -46,16 +53,20 @@ LEVELS = {
     2: RouteLevel(PlannerSight(cubes=4, steps=1, routes=8, waits=False), simulations=24, fewest=24, plans=True),
     3: RouteLevel(FAR_SIGHTED, simulations=64, fewest=48),
     4: RouteLevel(FAR_SIGHTED, simulations=500, fewest=200),
-    5: RouteLevel(FAR_SIGHTED, simulations=6000),
+    5: RouteLevel(FAR_SIGHTED, simulations=6000, trust=0.5, turns=80_000),
 }
 OF_A_ROUTE = 4  # divide the simulations by this when a route is continued: it was searched when it was begun
 
 
-def think(state: States, level: int, seed: int, limit: Limit) -> list[Opinion]:
-    """The candidate moves of a level with their values, the best first."""
+def think(
+    state: States, level: int, seed: int, limit: Limit, networks: Mapping[int, ValueNetwork] = NO_NETWORKS
+) -> list[Opinion]:
+    """The candidate moves of a level with their values, the best first; `networks` by number of players."""
     how, is_up = LEVELS[level], limit.start()
     simulations = max(1, limit.most(_simulations(state, how)))
-    found = search(state, simulations, seed, is_up, how.sight, plans=how.plans)
+    network, turns = networks.get(int(state[0].players)), _fewer_if_long(state, how.turns)
+    settings = SETTINGS._replace(trust=how.trust) if network else SETTINGS
+    found = search(state, simulations, seed, is_up, how.sight, settings, plans=how.plans, network=network, turns=turns)
     if not found:  # the only ways on need more labels than the planner makes
         return [Opinion(code, values_for(state, 0.5)) for code in legal_codes(state)]
     by_code: dict[int, Opinion] = {}
@@ -72,10 +83,14 @@ def legal_codes(state: States) -> list[int]:
 
 
 def _simulations(state: States, how: RouteLevel) -> int:
-    """The number of simulations; fewer where games are long."""
-    simulations = how.simulations * 5 // 8 if state[0].needs_house or state[0].many_routes else how.simulations
-    simulations = max(how.fewest, simulations // (int(state[0].players) - 1))
+    """The number of simulations."""
+    simulations = max(how.fewest, _fewer_if_long(state, how.simulations) // (int(state[0].players) - 1))
     return simulations // OF_A_ROUTE if state[0].route else simulations
+
+
+def _fewer_if_long(state: States, number: int) -> int:
+    """Fewer simulations or turns where games are long."""
+    return number * 5 // 8 if state[0].needs_house or state[0].many_routes else number
 
 
 # ---- the search ------------------------------------------------------------------------------------------------
@@ -86,6 +101,7 @@ SETTINGS = TurnSearchSettings(exploration=0.6, caution=0.1, for_a_lead=0.2, larg
 NODES_A_SIMULATION = 8  # Room for nodes per simulation. When the room is used up, the tree stops growing.
 
 
+BLANK = blank_network(len(OWN), len(COMMON))
 DOUBT = 2.0  # extra visits with the average result, which smooth the values of actions that were visited rarely
 
 
@@ -98,23 +114,36 @@ def search(
     settings: TurnSearchSettings = SETTINGS,
     *,
     plans: bool = False,
+    network: ValueNetwork | None = None,
+    turns: int = 0,
 ) -> list[Opinion]:
     """Evaluate the candidates; the most visited first or, with `plans`, the highest prior first.
 
-    The list is empty where the planner finds no candidate.
+    The list is empty where the planner finds no candidate. With a bound of `turns` the search ends when that many have
+    been played in all simulations, or when hardly any other candidate can become the most visited.
     """
     tree = new_tree(state.view(ANY_GAME), NODES_A_SIMULATION * simulations + 2 * MOST_CANDIDATES)
-    buffers = _new_buffers(state, seed)
-    done = 0
+    buffers = new_buffers(state, seed)
+    root, done, played = tree.nodes[ROOT], 0, 0
     while done < simulations:
-        simulate(tree, buffers, sight, settings, min(CHUNK, simulations - done))
+        played += simulate(tree, buffers, sight, settings, network or BLANK, min(CHUNK, simulations - done))
         done += CHUNK
-        if tree.nodes[ROOT].children < 2 or is_up():
+        if root.children < 2 or is_up():
+            break
+        if turns and _is_enough(tree, min(simulations - done, (turns - played) * done // max(played, 1))):
             break
     return _opinions(tree, int(state[0].players), plans)
 
 
-def _new_buffers(state: States, seed: int) -> PlayoutBuffers:
+def _is_enough(tree: TurnTree, left: int) -> bool:
+    """Is a search over that has room for so many more simulations?"""
+    root = tree.nodes[ROOT]
+    children = tree.nodes[root.first : root.first + root.children]
+    return left <= 0 or is_clear(children["visits"].tolist(), left)
+
+
+def new_buffers(state: States, seed: int) -> PlayoutBuffers:
+    """The buffers of playouts from a state."""
     likely = np.zeros(MOST_CITIES)
     found = attractions(state)
     likely[: len(found)] = found
@@ -125,6 +154,8 @@ def _new_buffers(state: States, seed: int) -> PlayoutBuffers:
         likely=likely,
         labels=np.empty(MOST_LABELS, ROUTE),
         routes=np.empty((SEATS, MOST_ROUTES), ROUTE),
+        counts=np.zeros(SEATS, np.int64),
+        nearest=np.empty((2, MOST_HEXES, 5), np.int64),
         random=new_random(seed),
     )
 

@@ -12,7 +12,8 @@ import numpy as np
 
 from tablee.engine.compile_cache import compiled, compiled_for_threads
 from tablee.engine.states import record
-from tablee.games.shared.routes.brain import route_playouts, walks
+from tablee.games.brains.value_network import expect
+from tablee.games.shared.routes.brain import position_numbers, route_playouts, walks
 from tablee.games.shared.routes.brain.plans import DEAREST, can_pay, find_routes, hand_of
 from tablee.games.shared.routes.rules import route_turn
 from tablee.games.shared.routes.rules.record import EDGES, MOST_HEXES, NOWHERE, SEATS
@@ -162,6 +163,7 @@ def _share_tries(candidates: Any, count: int, sight: Any) -> None:
 # ---- the tree --------------------------------------------------------------------------------------------------
 
 
+FAR = 1 << 30  # more turns than any game has
 ROOT = 0
 DEEPEST = 200  # the most choices from the root to a leaf of the tree
 
@@ -189,6 +191,7 @@ class TurnSearchSettings(NamedTuple):
     for_a_lead: float  # the share of the reward for the lead in points; the rest is for winning
     large_lead: float  # the lead in points that counts half as much as an unbounded lead
     sooner: float  # the share of a win that a delay can cost; half of it is lost after twenty turns
+    trust: float = 0.0  # the share of the learnt value in a reward; the rest is the playout's
 
 
 class TurnTree(NamedTuple):
@@ -204,6 +207,7 @@ class TurnTree(NamedTuple):
     shares: Any
     rewards: Any
     laid: Any
+    judged: Any  # the shares of the win by the learnt value
 
 
 def new_tree(state: Any, most_nodes: int) -> TurnTree:
@@ -219,23 +223,58 @@ def new_tree(state: Any, most_nodes: int) -> TurnTree:
         shares=np.zeros(SEATS),
         rewards=np.zeros(SEATS),
         laid=np.zeros(EDGES + 1, np.int8),
+        judged=np.zeros(SEATS),
     )
 
 
 @compiled_for_threads
-def simulate(tree: Any, buffers: Any, sight: Any, settings: Any, simulations: int) -> None:
-    """Run simulations from the root and add their results to the tree."""
+def simulate(tree: Any, buffers: Any, sight: Any, settings: Any, network: Any, simulations: int) -> int:
+    """Run simulations from the root and add their results to the tree; return how many turns were played in them.
+
+    A reward is mixed of a playout and of what the network expects at the end of the turn.
+    """
     seat = tree.root[0].turn
+    played = 0
     for _ in range(simulations):
         tree.state[0] = tree.root[0]
         state = tree.state[0]
         if state.predicting:
             _guess_all(state, seat, buffers)
         depth = _descend(tree, state, seat, buffers, sight, settings)
-        turns = depth // 2 + (route_playouts.play_on(state, buffers) if state.phase != route_turn.ENDED else 0)
-        route_playouts.share_out(state, tree.points, tree.shares)
-        _reward(tree, state, turns, settings)
+        turns, is_judged = depth // 2, False
+        if state.phase != route_turn.ENDED and settings.trust > 0.0:
+            turns += route_playouts.play_on(state, buffers, 0, False)
+            is_judged = state.phase != route_turn.ENDED
+            if is_judged:
+                judge(state, buffers, network, tree.judged)
+        if not is_judged or settings.trust < 1.0:
+            if state.phase != route_turn.ENDED:
+                turns += route_playouts.play_on(state, buffers, FAR, is_judged)
+            route_playouts.share_out(state, tree.points, tree.shares)
+            _reward(tree, state, turns, settings)
+        if is_judged:
+            _mix(tree, settings.trust)
         _remember(tree, depth)
+        played += turns
+    return played
+
+
+@compiled
+def _mix(tree: Any, trust: float) -> None:
+    """Mix the rewards of the playout with the learnt value; shares stay those of the playout, if there was one."""
+    for seat in range(SEATS):
+        tree.rewards[seat] += trust * (tree.judged[seat] - tree.rewards[seat])
+        if trust == 1.0:
+            tree.shares[seat] = tree.judged[seat]
+
+
+@compiled
+def judge(state: Any, buffers: Any, network: Any, shares: Any) -> None:
+    """Fill in the share of the win that each seat may expect, at the start of a turn after a playout."""
+    own = np.empty((SEATS, len(position_numbers.OWN)), np.float32)
+    common = np.empty(len(position_numbers.COMMON), np.float32)
+    position_numbers.look_over(state, buffers, own, common)
+    expect(network, state.players, state.left, own, common, shares)
 
 
 @compiled
@@ -262,7 +301,7 @@ def _descend(tree: Any, state: Any, seat: int, buffers: Any, sight: Any, setting
             if not _expand(tree, state, node, buffers, sight):
                 return depth
         node = _select(tree, node, state.turn, settings)
-        _carry_out(tree, state, tree.nodes[node])
+        carry_out(tree, state, tree.nodes[node])
         depth += 1
         tree.path[depth] = node
     return depth
@@ -304,7 +343,7 @@ def _select(tree: Any, node: int, seat: int, settings: Any) -> int:
 
 
 @compiled
-def _carry_out(tree: Any, state: Any, chosen: Any) -> None:
+def carry_out(tree: Any, state: Any, chosen: Any) -> None:
     """Play a candidate."""
     code = chosen.code
     if code < route_turn.STICK_ACTIONS:

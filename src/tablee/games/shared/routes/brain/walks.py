@@ -112,6 +112,16 @@ def _turns_until(lacking: Bits, here: int, nearest: Any) -> int:
 
 
 @compiled
+def prospect_of(route: Any, hand: Bits, land: Bits, here: int, nearest: Any, powers: Any) -> float:
+    """The value of one route from here with this hand, discounted by the turns until it can be paid."""
+    more = (route.price | GUARD) - hand
+    asked = more & GUARD  # the guards of the colours of which the hand has no more than the price
+    lacking = more & (asked - (asked >> 5))  # the cubes of its price that are not in hand, packed
+    turns = _turns_until(lacking, here, nearest) if can_pay(lacking, land) else FAR_AWAY
+    return route.net * powers[turns]  # type: ignore[no-any-return]
+
+
+@compiled
 def prospect(
     state: Any, routes: Any, count: int, hand: Bits, here: int, nearest: Any, powers: Any, later: int, least: float
 ) -> float:

@@ -30,7 +30,7 @@ COLOURS = 5
 
 GAP = 2 * EDGE  # the gap between things in the column beside the land of a wide picture
 WIDE_WINDOW = (EDGE, EDGE, 1042, 892)
-WIDE_PANEL, WIDE_OTHER, WIDE_OWN, WIDE_STRIP = 400, 72, 104, 40
+WIDE_PANEL, WIDE_OTHER, WIDE_OWN, WIDE_STRIP = 400, 72, 132, 40
 """The width of the column; the heights of the others' panels, of the viewer's panel and of the strip."""
 
 GROUND, HEXES, STICKS, LYING, PAWNS, HINTS = range(6)  # the layers that can be zoomed and moved, from below
@@ -40,11 +40,11 @@ WINDOW = PANELS  # the first layer that stays in place
 
 OWN_FORM, WIDE_OWN_FORM = (
     Form(INNER, OWN, -37, 230, (294, -37)),
-    Form(WIDE_PANEL, WIDE_OWN, -29, 96, (150, -29), clock=(-42, -29)),
+    Form(WIDE_PANEL, WIDE_OWN, -43, 200, (24, -11), clock=(-60, -43)),
 )
 ONE, TWO = Form(INNER, 44, 0, 115, (179, 0)), Form(294, 72, -16, 165, (20, 17))
 THREE = Form(194, 94, -28, 92, (20, 2), "narrow")
-BESIDE = Form(WIDE_PANEL, WIDE_OTHER, -16, 200, (20, 17), clock=(-48, -16), face=True)
+BESIDE = Form(WIDE_PANEL, WIDE_OTHER, -16, 200, (20, 17), clock=(-60, -16), face=True)
 FORMS = (OWN_FORM, WIDE_OWN_FORM, ONE, TWO, THREE, BESIDE)
 """The viewer's panel, those of one, two and three others above the land, and another's panel beside it."""
 LAYERS = PANELS, WORDS
@@ -131,8 +131,8 @@ def _wide(bottom: int, others: list[int]) -> Layout:
         strip=(x, strip),
         words=(x - 186, strip),
         counters=tuple((x - 68 + 54 * at, strip) for at in range(COLOURS)),
-        tray=(x, own + 20),
-        wells=tuple((x + 78 * (at - 2), own + 20) for at in range(COLOURS)),
+        tray=(x, own + 34),
+        wells=tuple((x + 78 * (at - 2), own + 34) for at in range(COLOURS)),
         well_size=0.69,
         suffix="-wide",
         free=(side, begin, WIDE_PANEL, strip - WIDE_STRIP / 2 - GAP - begin),

@@ -138,7 +138,7 @@ class Spread(NamedTuple):
 
 SPREADS = {
     OWN_FORM: Spread(-37, (360, 444), (360, 444)),
-    WIDE_OWN_FORM: Spread(-29, (164, 230), (164, 230)),
+    WIDE_OWN_FORM: Spread(-11, (268, 338), (268, 338)),
     ONE: Spread(0, (396, 466), (396, 466), 0, 204, 38, 290),
     TWO: Spread(17, (197, 251), (110, 190), 17, pitch=34),
     THREE: Spread(2, (28, 104), (28, 104), 30, pitch=36),

@@ -39,7 +39,7 @@ def why_not(view: Document, seat: int, key: str, names: Sequence[str], say: Lang
         site = view["hexes"][places[0]]
         if site["kind"] == "city" and site["name"] in view["predictions"][seat]:
             return say("You have named {city} already.", city=site["name"])
-        return say("Point at a city.")
+        return say("Choose a city.")
     return _why_not_there(view, seat, places[0], names, say)
 
 
@@ -65,9 +65,9 @@ def _why_not_there(view: Document, seat: int, place: str, names: Sequence[str], 
     """Why the pawn of a seat cannot be placed on a hex, or move there."""
     own = view["pawns"][seat]
     if place == own:
-        return say("You may not stay where you are: move to a lit hex.")
+        return say("You may not stay where you are: move to a highlighted hex.")
     if view["hexes"][place]["kind"] == "desert":
-        return say("Nobody can stand in a desert.")
+        return say("A pawn cannot stop in a desert.")
     if place in view["pawns"]:
         name = names[view["pawns"].index(place)]
         if view["phase"] == "place":
@@ -89,7 +89,7 @@ def _why_not_build(view: Document, seat: int, kind: str, places: list[str], say:
     if len(places) == 1 and not building:
         states = state_known_to(view, seat)
         if _is_legal(states, {places[0]}):
-            return say("Point at a lit way beside it.")
+            return say("Choose a highlighted path beside it.")
         if places[0] not in view["facts"]["anchors"]:
             return say("A route begins at a city or at a road of your own.")
         return _tried(states, seat, {places[0]}, say)
@@ -150,7 +150,7 @@ def _tried(states: States, seat: int, places: set[str], say: Language) -> str:
     missing = next(_lacking(states, seat, places), [])
     if missing:
         cubes = route_speech.listed_or([route_speech.cubes_of(colour, count, say) for colour, count in missing], say)
-        return say("To complete a route that way you lack {cubes}.", cubes=cubes)
+        return say("To complete a route that way, you still need {cubes}.", cubes=cubes)
     return say("No route that you could complete leads that way.")
 
 

@@ -55,7 +55,7 @@ def advice(text: str, seat: int, before: Document, after: Document, names: Seque
     if verb == "end":
         if any(_planned_routes(before, seat, 0)):
             return say("Your cubes will pay for a better route later.")
-        return say("No route that you can pay brings a new house.")
+        return say("No route that you can pay for brings a new house.")
     return _why_there(before, after, seat, what, names, say)
 
 
@@ -172,8 +172,8 @@ KINDS = {
 def mistakes(say: Language) -> Mapping[str, str]:
     """The kinds of mistakes, in a few words each."""
     return {
-        "walked_without_taking": say("walked without taking a cube"),
-        "walked_elsewhere": say("walked the wrong way"),
+        "walked_without_taking": say("moved without taking a cube"),
+        "walked_elsewhere": say("moved the wrong way"),
         "built_too_early": say("built too early"),
         "did_not_build": say("did not build"),
         "built_another_way": say("built another route"),

@@ -295,7 +295,7 @@ def prompt(view: Document, seat: int | None, names: Sequence[str], say: Language
     if phase == "place":
         return say("Place your pawn on a free hex. If cubes lie there, you take one.")
     if phase == "move":
-        return say("Your turn: move to a lit hex. If cubes lie there, you take one.")
+        return say("Your turn: move to a highlighted hex. If cubes lie there, you take one.")
     if view["route"] is not None:  # the picture and the log tell where it has come to
         cubes = cubes_text(view["route"]["paid"], say)
         return say("Your route has cost {cubes} so far. Go on to a city, or to a road of your own.", cubes=cubes)

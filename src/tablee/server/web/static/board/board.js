@@ -30,6 +30,7 @@ export function newBoard(state) {
     settle: () => settleZoomButtons(state),
     wipe() {
       if (isZoomed(state)) resetZoom(state);
+      markFresh(state, []);
       for (const key of [...state.parts.keys()]) removePart(state, key);
     },
     say: (...words) => say(state, ...words),
@@ -48,7 +49,7 @@ export function newState() {
     zoom: { layers: 0, box: [0, 0, 0, 0], scale: 1, offset: [0, 0], groups: null, corner: [true, true] },
     fingers: { down: new Map(), dragging: false, tapped: null },
     tip: { target: null, hovering: false, held: false, pressed: [-99, -99], timer: 0, tell: () => {} },
-    prompt: { plain: { words: "" }, advice: null, thought: null, timer: 0 },
+    prompt: { plain: { words: "" }, advice: null, thought: null, timer: 0, looks: "" },
     events: new EventTarget(),
   };
 }

@@ -1,4 +1,4 @@
-// A frame and the picture in it, as types: no page loads this file. docs/bots/live.md says what they mean.
+// A frame and the picture in it, as types: no page loads this file. docs/contributors/live-messages.md says what they mean.
 
 /**
  * One thing in the picture: key, layer, shape, x, y, kind, text, label, size, turn, enter.
@@ -57,7 +57,8 @@
  * @property {boolean} yours
  * @property {number|null} turn
  * @property {[number, string][]} log
- * @property {boolean} back
+ * @property {boolean} back may one take back without asking?
+ * @property {string} undo what the button says by which one takes back, or asks to; empty if there is nothing to take back
  * @property {{seat: number, colour: number, words: string}[]} since what the others have done since one's own turn, a line each
  * @property {number|null} seat
  * @property {number|null} curtain

@@ -1,9 +1,14 @@
-// Shows frames one after the other, each for as long as it must stay, and only to somebody who is looking.
+// Shows frames one after the other, each for as long as it must stay, and only to somebody who is looking. The end of a
+// game waits among them, before its result: what counts lights up, thing by thing.
 
+import { announce, byId } from "../shared/page.js";
+import { showBar } from "../play/bar.js";
 import { isCalm, paced, stay } from "./motion.js";
+import { showScene } from "./picture.js";
+import { say } from "../play/prompt.js";
 
 /** @import { Frame } from "./frame.js" */
-/** @import { Queue } from "./state.js" */
+/** @import { PlayState, Queue } from "./state.js" */
 /** @typedef {(frame: Frame, latest: boolean) => void} Show */
 
 /** How long a movement takes; the next frame waits for it. */
@@ -14,6 +19,9 @@ const GLANCE = 200;
 const MANY = 8;
 /** What stays for so long lies open only then. */
 const ONLY_NOW = 1000;
+
+/** Where nothing moves, so many pictures are shown, each for so long. */
+const STILLS = 3, STILL = 800;
 
 /** Time during which nobody looks does not count. @param {Queue} queue @param {Show} show */
 export function watchWhoLooks(queue, show) {
@@ -62,4 +70,47 @@ function hold({ quick }, { scene: { hold } }) {
 function movement({ quick }, { whole, beat, scene }) {
   if (quick || whole || beat || !(scene.set.length || scene.gone.length)) return 0;
   return isCalm() ? GLANCE : paced(MOVEMENT);
+}
+
+/** A frame with its finale before it. @param {Frame} frame @returns {Frame[]} */
+export function unfolded(frame) {
+  const { beats = [], told = "" } = frame.finale ?? {};
+  const every = Math.ceil(beats.length / STILLS);
+  const stays = (/** @type {number} */ at) => ((at + 1) % every === 0 || at === beats.length - 1 ? STILL : 0);
+  const pictures = beats.map(({ scene, words, stay }, at) => ({
+    ...frame,
+    whole: false,
+    beat: true,
+    prompt: words,
+    finale: at ? null : { beats: [], told },
+    scene: { ...scene, hold: isCalm() ? stays(at) : stay },
+  }));
+  return [...pictures, frame];
+}
+
+/** @param {PlayState} state @param {Frame} beat */
+export function showBeat(state, beat) {
+  const { scene, prompt, finale } = beat;
+  count(true);
+  showBar(state, beat);
+  showScene(state, scene, false, scene.hold ? "all" : "none");
+  say(state, prompt);
+  if (finale?.told) announce(finale.told);
+}
+
+/** The finale is over, or there is none. */
+export function endFinale() {
+  count(false);
+}
+
+/** @param {boolean} counting */
+function count(counting) {
+  byId("stage").classList.toggle("counting", counting);
+}
+
+/** Somebody wants to see the end at once. @param {Queue} queue */
+export function skipFinale(queue) {
+  if (!queue.waiting.some(({ beat }) => beat) && !byId("stage").classList.contains("counting")) return;
+  for (const { beat, scene } of queue.waiting) if (beat) scene.hold = 0;
+  queue.free = 0;
 }

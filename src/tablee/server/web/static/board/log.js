@@ -59,8 +59,7 @@ export class Log {
 
   /** @param {[number, string][]} lines @param {boolean} whole @returns {string[]} what is new */
   add(lines, whole) {
-    const known = new Set(this.lines.keys());
-    const { atEnd } = this;
+    const { atEnd } = this, news = lines.filter(([number, sentence]) => sentence && !this.lines.has(number));
     if (whole) {
       this.lines.clear();
       this.list.replaceChildren();
@@ -69,7 +68,7 @@ export class Log {
     this.stopAt(this.list.lastElementChild?.firstElementChild ?? null);
     // Whoever has scrolled up is reading there.
     if (atEnd || whole) this.scrollDown();
-    return lines.filter(([number, sentence]) => sentence && !known.has(number)).map(([, sentence]) => sentence);
+    return news.map(([, sentence]) => sentence);
   }
 
   /** @param {number} number @param {string} sentence an empty one takes the line away */

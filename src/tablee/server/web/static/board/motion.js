@@ -79,9 +79,11 @@ function flyIn(state, part, old, source) {
   element.setAttribute("aria-hidden", "true");
   element.setAttribute("transform", transform(node, ""));
   state.zoom.groups?.sky.append(element);
-  move({ node, element, body: /** @type {SVGGElement} */ (element.firstElementChild) }, old, source);
+  move({ ...part, node, element, body: /** @type {SVGGElement} */ (element.firstElementChild) }, old, source);
+  flights.get(part.element)?.cancel();
   const hidden = part.element.animate({ opacity: [0, 0] }, { fill: "forwards" });
-  Promise.allSettled(element.getAnimations().map((movement) => movement.finished)).then(() => {
+  flights.set(part.element, hidden);
+  Promise.allSettled([flights.get(element)?.finished]).then(() => {
     element.remove();
     hidden.cancel();
   });
@@ -96,20 +98,32 @@ function move(part, old, source) {
   else element.animate([{ opacity: 0 }, { opacity: 1 }], timed(APPEAR));
 }
 
+/** What is in flight. @type {WeakMap<Element, Animation>} */
+const flights = new WeakMap();
+
 /**
- * What flies catches no pointer: it does not hide from it what it flies over. This ends with the flight.
- * @template {object} Step @param {Step} step
+ * What flies catches no pointer: it does not hide from it what it flies over. A flight that is still under way would take
+ * over again once this one is done. Nothing but the place changes in flight, so that the browser needs no script for it.
+ * @param {SVGGElement} element @param {Keyframe[]} steps @param {KeyframeAnimationOptions} timing
  */
-function untouched(step) {
-  return { ...step, pointerEvents: "none", "--pointing": "none" };
+function launch(element, steps, timing) {
+  flights.get(element)?.cancel();
+  const flight = element.animate(steps, timing);
+  flights.set(element, flight);
+  element.style.cssText = "--pointing: none; pointer-events: none";
+  flight.onfinish = flight.oncancel = () => flights.get(element) === flight && land(element);
+}
+
+/** @param {SVGGElement} element */
+function land(element) {
+  flights.delete(element);
+  element.removeAttribute("style");
 }
 
 /** @param {SVGGElement} element @param {SVGGElement} body @param {Node} from @param {Node} node */
 function fly(element, body, from, node) {
   if (transform(from, "") !== transform(node, "")) {
-    // A movement that is still under way would take over again once this one is done.
-    for (const movement of element.getAnimations()) movement.cancel();
-    element.animate([{ transform: transform(from, "px") }, { transform: transform(node, "px") }].map(untouched), timed(FLIGHT));
+    launch(element, [{ transform: transform(from, "px") }, { transform: transform(node, "px") }], timed(FLIGHT));
   }
   // A tile that shows its other side: the shapes of one thing share the first word of their names.
   const turned = from[SHAPE] !== node[SHAPE] && from[SHAPE].split("-")[0] === node[SHAPE].split("-")[0];
@@ -125,15 +139,14 @@ function carry(element, from, node) {
   const steps = [0, 9, -9, 8, -8, 7, -7, 5, 0].map((angle) => ({ transform: `${there} rotate(${angle}deg)` }));
   const share = SHAKE / (SHAKE + CARRY) / (steps.length - 1);
   const shaking = steps.map((step, at) => ({ ...step, offset: at * share, easing: "ease-in-out" }));
-  element.animate([...shaking, { transform: transform(node, "px"), offset: 1 }].map(untouched), timed({ duration: SHAKE + CARRY }));
+  launch(element, [...shaking, { transform: transform(node, "px"), offset: 1 }], timed({ duration: SHAKE + CARRY }));
 }
 
 /** @param {Part} part @param {Node} from */
 function tumble({ node, element, body }, from) {
   const luck = chance(node);
   const delay = paced(APART) * luck(1);
-  for (const movement of element.getAnimations()) movement.cancel();
-  element.animate(path(from, node, luck).map(untouched), { duration: tumbling() - delay, delay, fill: "backwards" });
+  launch(element, path(from, node, luck), { duration: tumbling() - delay, delay, fill: "backwards" });
   const use = body.querySelector("use");
   if (use) roll(use, node[SHAPE], delay, luck);
 }

@@ -9,25 +9,50 @@ import { fitWindow, holds, parentOf } from "./zoom.js";
 /** @import { Motion } from "./api.js" */
 /** @import { Node, Scene } from "./frame.js" */
 /** @import { Part, State } from "./state.js" */
+/** @typedef {Map<string, Node>} Before */
 
 /**
  * @param {State} state @param {Scene} scene @param {boolean} whole @param {Motion} [motion]
  * @param {boolean} [keep] is what came before marked still?
  */
 export function showScene(state, scene, whole, motion = "all", keep = false) {
-  const { svg, parts } = state;
+  const { svg, layers: { size } } = state;
   write(svg, "viewBox", `0 0 ${scene.width} ${scene.height}`);
   makeRoom(svg, scene);
   if (fitWindow(state, scene)) arrange(state);
-  const before = new Map([...parts].map(([key, part]) => [key, part.node]));
-  const shown = isCalm() || before.size === 0 || document.hidden ? "none" : motion;
+  const before = nodesBefore(state, scene.set);
+  const shown = isCalm() || !before || document.hidden ? "none" : motion;
   const focused = svg.contains(document.activeElement);
   const gone = whole ? missing(state, scene.set) : scene.gone;
   for (const key of gone) removePart(state, key);
   if (!keep && scene.set.some((node) => comes(state, node, before))) unmark(state);
   for (const node of scene.set) put(state, node, before, shown, whole);
+  // What the page adds to the panels lies above them.
+  if (whole || state.layers.size !== size || scene.set.some(isPlate)) svg.dispatchEvent(new Event("plates"));
   // Whoever was here by keyboard stays here.
   if (focused && !svg.contains(document.activeElement)) focusOn(svg);
+}
+
+/**
+ * What nodes were, and what they come from, before they are drawn anew.
+ * @param {State} state @param {Node[]} nodes @returns {Before|null} null if there was no picture
+ */
+function nodesBefore({ parts }, nodes) {
+  if (!parts.size) return null;
+  /** @type {Before} */
+  const before = new Map();
+  for (const node of nodes) {
+    for (const key of [node[KEY], node[ENTER]]) {
+      const part = parts.get(key);
+      if (part) before.set(key, part.node);
+    }
+  }
+  return before;
+}
+
+/** Is it a panel or the name on one? @param {Node} node */
+function isPlate(node) {
+  return /^(panel|name) /.test(node[KEY]);
 }
 
 /** @param {State} state @param {Node[]} nodes */
@@ -37,8 +62,8 @@ function missing({ parts }, nodes) {
 }
 
 /** What came last is marked until something else comes. @param {State} state */
-function unmark({ parts, traces }) {
-  for (const { element } of parts.values()) element.classList.remove("fresh");
+function unmark({ svg, traces }) {
+  for (const element of [...svg.getElementsByClassName("fresh")]) element.classList.remove("fresh");
   for (const trace of traces.splice(0)) trace.remove();
 }
 
@@ -72,10 +97,10 @@ export function freshKeys({ parts }) {
 /**
  * Does it come in from somewhere or move over the land, so that it is marked? Dice are not: what was done before them
  * is to be seen still.
- * @param {State} state @param {Node} node @param {Map<string, Node>} before
+ * @param {State} state @param {Node} node @param {Before|null} before
  */
 function comes(state, node, before) {
-  if (!before.size || isOf(node, "thrown") || isOf(node, "preview")) return false;
+  if (!before || isOf(node, "thrown") || isOf(node, "preview")) return false;
   const old = before.get(node[KEY]);
   return old ? holds(state, node) && moved(old, node) : Boolean(node[ENTER]);
 }
@@ -86,9 +111,9 @@ export function removePart({ parts }, key) {
   parts.delete(key);
 }
 
-/** @param {State} state @param {Node} node @param {Map<string, Node>} before @param {Motion} motion @param {boolean} whole */
+/** @param {State} state @param {Node} node @param {Before|null} before @param {Motion} motion @param {boolean} whole */
 function put(state, node, before, motion, whole) {
-  const old = before.get(node[KEY]);
+  const old = before?.get(node[KEY]);
   // A die that has been thrown may lie just as it lay before.
   if (old && same(old, node) && (whole || !isOf(node, "thrown"))) return;
   const part = partOf(state, node);
@@ -96,13 +121,13 @@ function put(state, node, before, motion, whole) {
   const moves = motion === "all" || (motion === "moves" && old && !isOf(node, "thrown"));
   if (moves) bring(state, part, old, isOf(node, "preview") ? undefined : sourceOf(state, node, before));
   if (comes(state, node, before)) part.element.classList.add("fresh");
-  const stood = !old && isOf(node, "caught") ? before.get(node[ENTER]) : undefined;
+  const stood = !old && isOf(node, "caught") ? before?.get(node[ENTER]) : undefined;
   if (stood) leaveTrace(state, stood);
 }
 
-/** What a new node comes from. @param {State} state @param {Node} node @param {Map<string, Node>} before */
+/** What a new node comes from. @param {State} state @param {Node} node @param {Before|null} before */
 function sourceOf({ parts }, node, before) {
-  return before.get(node[ENTER]) ?? parts.get(node[ENTER])?.node;
+  return before?.get(node[ENTER]) ?? parts.get(node[ENTER])?.node;
 }
 
 /** @param {State} state @param {Node} node @returns {Part} */
@@ -111,7 +136,7 @@ function partOf(state, node) {
   if (found && found.node[LAYER] === node[LAYER]) return found;
   removePart(state, node[KEY]);
   const element = makeSvg("g", { "data-key": node[KEY] }, layerOf(state, node[LAYER]));
-  const part = { node, element, body: makeSvg("g", {}, element) };
+  const part = { node, element, body: makeSvg("g", {}, element), looks: "", marks: "", readable: false };
   state.parts.set(node[KEY], part);
   return part;
 }
@@ -156,13 +181,17 @@ function same(one, other) {
   return one.every((value, at) => value === other[at]);
 }
 
-/** @param {Part} part @param {Node} node */
+/** What looks as before is left as it is. @param {Part} part @param {Node} node */
 function draw(part, node) {
-  const fresh = part.element.classList.contains("fresh");
-  part.node = node;
+  const fresh = part.element.classList.contains("fresh"), looks = [node[SHAPE], node[TEXT]].join();
+  // A die that is being rolled shows other faces.
+  const stays = looks === part.looks && !isOf(part.node, "thrown") && !isOf(node, "thrown");
+  if (part.node[KIND] !== node[KIND]) part.body.querySelector(".halo")?.remove();
+  Object.assign(part, { node, looks, marks: "", readable: isOf(node, "explained") || isOf(node, "reachable") });
   write(part.element, "class", `node ${node[SHAPE]} ${node[KIND]}${fresh ? " fresh" : ""}`);
   write(part.element, "transform", transform(node, ""));
   describe(part.element, node[LABEL]);
+  if (stays) return;
   part.body.replaceChildren();
   if (node[SHAPE] !== "text") makeSvg("use", { href: `#${node[SHAPE]}` }, part.body);
   if (node[TEXT]) writeLines(makeSvg("text", {}, part.body), node[TEXT]);

@@ -7,7 +7,7 @@ export const KEY = 0, LAYER = 1, SHAPE = 2, X = 3, Y = 4, KIND = 5, TEXT = 6, LA
 
 /** Is a node of this kind? @param {Node} node @param {string} kind */
 export function isOf(node, kind) {
-  return node[KIND].split(" ").includes(kind);
+  return ` ${node[KIND]} `.includes(` ${kind} `);
 }
 
 /** Have dice been thrown? @param {Scene} scene */

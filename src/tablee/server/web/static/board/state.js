@@ -3,7 +3,16 @@
 
 /** @import { BarButton, Box, Frame, Node, Scene } from "./frame.js" */
 /** @typedef {[number, number]} Point a place in the units of the picture */
-/** @typedef {{node: Node, element: SVGGElement, body: SVGGElement}} Part a node, and how it is drawn */
+/**
+ * A node, and how it is drawn.
+ * @typedef {object} Part
+ * @property {Node} node
+ * @property {SVGGElement} element
+ * @property {SVGGElement} body
+ * @property {string} looks what is drawn in the body
+ * @property {string} marks what of it shows that something may be done there
+ * @property {boolean} readable is it reached by the keyboard though it offers nothing?
+ */
 /** @typedef {{words: string, note?: string, face?: number, kind?: string}} Saying with the face of a bot, by its number */
 /** @typedef {{name: string, face: number}} Thinker a bot that is to act */
 
@@ -51,6 +60,7 @@
  * @property {Saying|null} advice what is said instead as long as nothing happens
  * @property {{bot: Thinker, number: number, note: string}|null} thought who is thinking, and since which event
  * @property {number} timer until that is said
+ * @property {string} looks what stands there
  */
 
 /**
@@ -65,7 +75,6 @@
  * @property {Map<string, string>} picks what each node that can be picked adds to an action, by key
  * @property {Set<string>} picked what has been picked, like dice to keep: known to this page alone until an action says it
  * @property {Set<string>} pickable what can be picked now
- * @property {Set<string>} readable where arrow keys lead besides, to read what is there
  * @property {string} stop the key of the node where the keyboard stands
  * @property {Point} here where that is, even when the node there is gone
  * @property {boolean} reading has the keyboard gone there to read? Then nothing that is offered elsewhere calls it away

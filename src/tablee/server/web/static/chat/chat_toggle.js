@@ -1,6 +1,7 @@
 // Before the chat: what it needs is fetched when somebody opens it, or says something. A page must be light.
 
-import { Later, addStyle, byId } from "../shared/page.js";
+import { Later, addStyle, byId, texts } from "../shared/page.js";
+import { choose, hideTab } from "../table/tabs.js";
 
 /** @import { TableMessage, ChatMessage, Who } from "../connection/messages.js" */
 
@@ -15,6 +16,7 @@ export class ChatToggle {
     this.table = null;
     /** What was heard before the rest was there. @type {ChatMessage[]} */
     this.waiting = [];
+    this.waits = false;
     this.chat = new Later(() => this.make());
     this.person = new Later(async () => new (await import("./about_person.js")).AboutPerson(send));
     this.panel.addEventListener("shown", () => this.chat.fetch());
@@ -24,8 +26,16 @@ export class ChatToggle {
   showTable(table) {
     this.table = table;
     const { sitters, you, watching } = table, others = sitters.some(({ id, bot }) => !bot && !you.sitters.includes(id));
-    if (others || (you.sitter === null && watching > 1)) byId("chat-tab").hidden = false;
+    if (others || (you.sitter === null && watching > 1)) this.offer(table.status === "waiting");
     this.chat.here?.showTable(table);
+  }
+
+  /** Before a game there are no moves to read, so the chat is open, unless it starts by itself. @param {boolean} waits */
+  offer(waits) {
+    if (waits && byId("chat-tab").hidden && !document.querySelector(".matched")) choose("chat-tab");
+    else if (this.waits && !waits && !this.panel.contains(document.activeElement)) choose("log-tab");
+    this.waits = waits;
+    hideTab("chat-tab", false);
   }
 
   /** @param {ChatMessage} message */
@@ -44,6 +54,7 @@ export class ChatToggle {
     const inside = fetch("/chat").then((page) => page.text());
     const [{ Chat }, html] = await Promise.all([import("./chat.js"), inside, addStyle(this.panel)]);
     const [tools, dialog] = new DOMParser().parseFromString(html, "text/html").body.children;
+    Object.assign(texts, JSON.parse(/** @type {HTMLElement} */ (tools).dataset["texts"] ?? "{}"));
     this.panel.append(tools);
     byId("table").append(dialog);
     const chat = new Chat(this.send, (who, name, muted) => this.about(who, name, muted));

@@ -1,4 +1,4 @@
-// What the server says and what the page asks for, as types: no page loads this file. docs/bots/live.md says what they mean,
+// What the server says and what the page asks for, as types: no page loads this file. docs/contributors/live-messages.md says what they mean,
 // and what frames hold is in board/frame.js.
 
 /** @import { Frame } from "../board/frame.js" */
@@ -47,8 +47,23 @@
  * @property {boolean} hints
  * @property {number} patience
  * @property {number} watching
+ * @property {UndoQuestion|null} undo what somebody asks the others for
  * @property {string} message
  * @property {string} next
+ *
+ * @typedef {object} UndoQuestion
+ * @property {number} seat that asks to take back
+ * @property {string} words
+ * @property {string} note what is to be known before one answers
+ * @property {number[]} waits the seats that have not answered
+ * @property {string} waiting for whom, in words
+ * @property {{yes: string, no: string, withdraw: string}} texts of the buttons
+ *
+ * @typedef {object} PlanMessage one's own plan, in a game by days
+ * @property {"plan"} say
+ * @property {string} link where it is made; empty once the game is over
+ * @property {string} words of the link
+ * @property {[number, string][]} notes what has become of it, after which events
  *
  * @typedef {object} ClockMessage how the clocks stand, by seat, in milliseconds
  * @property {"clock"} say
@@ -60,8 +75,9 @@
  * @property {number[]} bank for the whole game; by days, for holidays
  *
  * @typedef {object} Commands what the page asks for, as messages; `shown` is the frame on the screen
- * @property {(shown: Frame, action: string) => object} act
- * @property {(shown: Frame) => object} back
+ * @property {(shown: Frame, action: string, hold?: string) => object} act
+ * @property {(shown: Frame) => object} back take back, or ask the others to let one do so
+ * @property {(shown: Frame, yes: boolean) => object} answerBack
  * @property {(shown: Frame, key: string) => object} why
  * @property {(shown: Frame) => object} hint
  * @property {(shown: Frame) => object} words

@@ -1,4 +1,4 @@
-// What the page asks the server to do: each of its messages is built here. docs/bots/live.md says what they mean.
+// What the page asks the server to do: each of its messages is built here. docs/contributors/live-messages.md says what they mean.
 
 /** @import { Frame } from "../board/frame.js" */
 /** @import { Commands } from "./messages.js" */
@@ -15,8 +15,9 @@ export function isAbout(answer, shown) {
 
 /** @type {Commands} */
 export const command = {
-  act: (shown, action) => ({ do: "act", ...seen(shown), action }),
-  back: (shown) => ({ do: "back", ...seen(shown) }),
+  act: (shown, action, hold) => ({ do: "act", ...seen(shown), action, hold }),
+  back: (shown) => ({ do: "ask_back", ...seen(shown) }),
+  answerBack: (shown, yes) => ({ do: "answer_back", ...seen(shown), yes }),
   why: (shown, key) => ({ do: "why", ...seen(shown), key }),
   hint: (shown) => ({ do: "hint", ...seen(shown) }),
   words: (shown) => ({ do: "words", ...seen(shown) }),

@@ -1,7 +1,7 @@
 // What the server says, and whether there is one: what becomes of each message.
 
 import { byId, text, toast } from "../shared/page.js";
-import { isOpen, offer, refreshActs, withdraw } from "../table/act.js";
+import { isOpen, offer, refreshActs, waitFor, withdraw } from "../table/act.js";
 import { CROWDED, ELSEWHERE, ENDED, FORBIDDEN, HASTY, NOT_FOUND, REMOVED } from "./connection.js";
 import { isAbout } from "./protocol.js";
 import { showPrompt, watchBot } from "../table/show.js";
@@ -29,6 +29,7 @@ const HEARD = {
   hint: advise,
   past: ({ past }, position) => past.here?.receive(position),
   talk: hearChat,
+  plan: async (_, message) => (await import("../table/plan_notes.js")).show(message),
   reported: () => toast(text("reported")),
   announcements: async (_, message) => (await import("../lobby/announcements.js")).show(message),
   called: async (table, message) => {
@@ -57,7 +58,7 @@ export function hearConnection(table, connected, code) {
   }
   // What is offered comes with the first frame of a new connection.
   table.pending = table.offline && table.unsent !== null;
-  table.page.classList.remove("busy");
+  waitFor(table);
   // Whoever has lost the connection may still choose: it is sent once the connection is back.
   if (table.offline && board.state.frame?.yours) offer(table);
   else withdraw(table);
@@ -83,11 +84,12 @@ function receive({ board, missed, past, attention }, frame) {
 }
 
 /** @param {TableState} table @param {Refused} refused */
-function refuse(table, { message }) {
-  const { board, past, textPlay } = table;
+function refuse(table, { code, message }) {
+  const { board, confirm, past, textPlay, unsent } = table;
   table.pending = false;
   table.unsent = null;
-  if (!textPlay.here?.refuse(message)) toast(message);
+  if (code === "passing" && unsent) confirm.fetch().then((asking) => asking.holds(unsent, message));
+  else if (!textPlay.here?.refuse(message)) toast(message);
   past.here?.tryAgain();
   if (board.state.hint.waiting) board.clearHint();
   offer(table);
@@ -107,6 +109,7 @@ function showTable(table, info) {
   clocks.here?.meet(info);
   if (info.status === "playing" || goal.here) goal.fetch().then((line) => line.show(info));
   result.here?.next(info);
+  if (info.undo || table.undo.here) table.undo.fetch().then((panel) => panel.show(info));
   if (!board.state.frame) board.say(waitingText(info));
   else if (!board.state.unsaid) showPrompt(table, board.state.frame);
   if (info.rated) table.ratings.fetch().then((ratings) => ratings.meet(info));

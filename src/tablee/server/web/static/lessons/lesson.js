@@ -197,6 +197,8 @@ function answer(lesson, { verdict, words }) {
     progress.tick();
     byId("prompt").hidden = true;
     focusOnWork(lesson);
+    // Whoever went down to where it is shown sees what is answered, above the picture of a phone.
+    byId("step-title").scrollIntoView({ block: "nearest" });
   }
   offer(lesson);
 }

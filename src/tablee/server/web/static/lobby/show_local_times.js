@@ -2,6 +2,10 @@
 
 import { moment } from "../shared/local_times.js";
 
-for (const place of /** @type {NodeListOf<HTMLTimeElement>} */ (document.querySelectorAll("time[data-moment]"))) {
-  place.textContent = moment(Date.parse(place.dateTime));
+export function showLocalTimes() {
+  for (const place of /** @type {NodeListOf<HTMLTimeElement>} */ (document.querySelectorAll("time[data-moment]"))) {
+    place.textContent = moment(Date.parse(place.dateTime));
+  }
 }
+
+showLocalTimes();

@@ -196,6 +196,7 @@ function begin(moves, drag) {
   likeness.classList.add("carried");
   likeness.querySelector(".halo")?.remove();
   element.classList.add("lifted");
+  state.svg.classList.add("carrying");
   return state.svg.appendChild(likeness);
 }
 
@@ -270,7 +271,8 @@ function endDrag(moves) {
 }
 
 /** @param {PlayState} state */
-function unlift({ parts }) {
+function unlift({ parts, svg }) {
+  svg.classList.remove("carrying");
   for (const { element } of parts.values()) element.classList.remove("lifted", "over");
 }
 

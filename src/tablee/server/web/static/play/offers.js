@@ -1,11 +1,11 @@
-// What may be done by pointing, for mouse, finger and keyboard alike: offered nodes become buttons, some can be picked.
+// What may be done by pointing, for mouse, finger and keyboard alike: offered nodes become buttons, some can be picked, and
+// what something would bring is seen clearly meanwhile.
 
 import { focusOn, makeSvg, write } from "../shared/page.js";
 import { keyAt } from "../board/picture.js";
-import { KIND, LABEL, SHAPE, TEXT, X, Y, isOf } from "../board/scene.js";
+import { ENTER, KIND, LABEL, SHAPE, TEXT, X, Y } from "../board/scene.js";
 import { holds, placeOf, pointOf } from "../board/zoom.js";
 
-/** @import { Node } from "../board/frame.js" */
 /** @import { Part, PlayState } from "../board/state.js" */
 
 /** @type {Record<string, [number, number]>} */
@@ -20,23 +20,24 @@ export function listenToPointing(state) {
   state.svg.addEventListener("keydown", (event) => press(state, event));
   document.addEventListener("keydown", (event) => enter(state, event));
   state.svg.addEventListener("focusin", (event) => arrive(state, keyAt(event.target)));
+  listenForPreviews(state);
 }
 
 /** @param {PlayState} state @param {Record<string, string[]>} offers @param {boolean} picking may anything be picked now? */
 export function setOffers(state, offers, picking) {
   const { parts, svg, picks } = state;
   const focused = svg.contains(document.activeElement);
-  const touched = new Set([...stops(state), ...picks.keys()]);
   state.offers = new Map(Object.entries(offers).filter(([key]) => parts.has(key)));
   state.pickable = new Set([...picks.keys()].filter((key) => picking && parts.has(key)));
-  state.readable = new Set([...parts].filter(([, { node }]) => isReadable(node)).map(([key]) => key));
-  for (const key of stops(state)) touched.add(key);
-  for (const key of touched) put(state, key);
+  // All are measured before the first is marked: the page is laid out once for them.
+  for (const key of [...state.offers.keys(), ...state.pickable]) boxOf(state, /** @type {Part} */ (parts.get(key)));
+  for (const [key, part] of parts) put(state, key, part);
   stand(state, focused);
 }
 
 /** All that arrow keys lead to, what can be done first. @param {PlayState} state */
-function stops({ offers, pickable, readable }) {
+function stops({ offers, pickable, parts }) {
+  const readable = [...parts].filter(([, part]) => part.readable).map(([key]) => key);
   return new Set([...offers.keys(), ...pickable, ...readable]);
 }
 
@@ -47,20 +48,22 @@ function isOpen({ offers, pickable }, key) {
 
 /** Do arrow keys lead there? @param {PlayState} state @param {string} key */
 function isStop(state, key) {
-  return isOpen(state, key) || state.readable.has(key);
+  return isOpen(state, key) || isReadable(state, key);
 }
 
-/** @param {PlayState} state @param {string} key */
-function put(state, key) {
-  const part = state.parts.get(key);
-  if (!part) return;
+/** What is marked already as it is to be stays so. @param {PlayState} state @param {string} key @param {Part} part */
+function put(state, key, part) {
   const { element, body } = part;
-  const picked = state.picked.has(key);
-  element.classList.toggle("offered", state.offers.has(key));
+  const offered = state.offers.has(key), pickable = state.pickable.has(key), picked = state.picked.has(key);
+  const marks = offered || pickable || picked || part.readable ? [offered, pickable, picked].join() : "";
+  if (marks === part.marks) return;
+  part.marks = marks;
+  element.classList.toggle("offered", offered);
   element.classList.toggle("picked", picked);
   element.classList.remove("pending");
-  body.querySelector(".halo")?.remove();
-  if (isOpen(state, key) || picked) body.append(outline(state, part, "halo"));
+  const halo = body.querySelector(".halo");
+  if (!(offered || pickable || picked)) halo?.remove();
+  else if (!halo) body.append(outline(state, part, "halo"));
   describe(state, key, part);
 }
 
@@ -78,7 +81,7 @@ function describe(state, key, { element, node }) {
  */
 function stand(state, focused) {
   const open = state.offers.size + state.pickable.size > 0;
-  const reads = state.readable.has(state.stop) && (!open || (focused && state.reading));
+  const reads = isReadable(state, state.stop) && (!open || (focused && state.reading));
   const stays = reads || isOpen(state, state.stop);
   rove(state, stays ? state.stop : nearest(state), focused && open);
   // Whoever was here by keyboard stays here while the others play.
@@ -151,7 +154,11 @@ export async function take(state, key) {
   if (!action || !state.offers.get(key)?.includes(action)) return false;
   rove(state, key, false);
   const played = state.on.act(action, key);
-  if (played) state.parts.get(key)?.element.classList.add("pending");
+  const part = state.parts.get(key);
+  if (played && part) {
+    part.element.classList.add("pending");
+    part.marks = "pending";
+  }
   return played;
 }
 
@@ -167,7 +174,7 @@ export function fetchChoice(state) {
 /** @param {PlayState} state @param {string} key */
 function pick(state, key) {
   if (!state.picked.delete(key)) state.picked.add(key);
-  put(state, key);
+  put(state, key, /** @type {Part} */ (state.parts.get(key)));
   rove(state, key, false);
 }
 
@@ -227,9 +234,9 @@ function nearest(state, arrow) {
   return best;
 }
 
-/** Some nodes are reached by the keyboard though they offer nothing. @param {Node} node */
-function isReadable(node) {
-  return isOf(node, "explained") || isOf(node, "reachable");
+/** Some nodes are reached by the keyboard though they offer nothing. @param {PlayState} state @param {string} key */
+function isReadable({ parts }, key) {
+  return parts.get(key)?.readable ?? false;
 }
 
 /** @param {number} x @param {number} y @param {[number, number]} [arrow] */
@@ -244,9 +251,54 @@ function distance(x, y, arrow) {
  * A line around something: a lit one around what is offered, which also widens where one may touch.
  * @param {PlayState} state @param {Part} part @param {string} kind
  */
-export function outline({ boxes }, { node, body }, kind) {
-  const looks = [node[SHAPE], node[KIND], node[TEXT]].join();
-  const { x, y, width, height } = boxes.get(looks) ?? body.getBBox();
-  if (width) boxes.set(looks, new DOMRect(x, y, width, height));
+export function outline(state, part, kind) {
+  const { x, y, width, height } = boxOf(state, part);
   return makeSvg("rect", { class: kind, x: x - 1, y: y - 1, width: width + 2, height: height + 2, rx: 9 });
+}
+
+/** The same for all that look alike. @param {PlayState} state @param {Part} part */
+function boxOf({ boxes }, { node, body }) {
+  // Of what kind something is changes its colours, and the size of letters.
+  const looks = [node[SHAPE], node[TEXT] && [node[KIND], node[TEXT]]].join(), known = boxes.get(looks);
+  if (known) return known;
+  const { x, y, width, height } = body.getBBox(), box = new DOMRect(x, y, width, height);
+  if (width) boxes.set(looks, box);
+  return box;
+}
+
+/** Measures what may be offered while the page is laid out and has nothing to do. @param {PlayState} state */
+export function measure(state) {
+  for (const part of state.parts.values()) if (part.node[LABEL]) boxOf(state, part);
+}
+
+/** @param {PlayState} state */
+function listenForPreviews(state) {
+  const { svg, tip } = state;
+  svg.addEventListener("pointerover", (event) => preview(state, { over: keyAt(event.target) }));
+  svg.addEventListener("pointerout", () => preview(state, { over: "" }));
+  svg.addEventListener("focusin", (event) => preview(state, { focused: focusedKey(event.target) }));
+  svg.addEventListener("focusout", () => preview(state, { focused: "" }));
+  // What a tip is about is pointed at, even when the finger is lifted.
+  tip.tell = (target) => preview(state, { told: keyAt(target) });
+}
+
+/** @param {PlayState} state @param {Partial<PlayState["pointed"]>} keys */
+function preview(state, keys) {
+  const before = Object.values(state.pointed).join();
+  Object.assign(state.pointed, keys);
+  if (Object.values(state.pointed).join() !== before) refreshPreviews(state);
+}
+
+/** Another picture may have other previews. @param {PlayState} state */
+export function refreshPreviews({ pointed, parts, svg }) {
+  const keys = new Set(Object.values(pointed).filter(Boolean));
+  for (const element of svg.getElementsByClassName("preview")) {
+    const part = parts.get(keyAt(element));
+    if (part) element.classList.toggle("previewed", keys.has(part.node[ENTER]));
+  }
+}
+
+/** @param {EventTarget|null} target */
+function focusedKey(target) {
+  return target instanceof Element && target.matches(":focus-visible") ? keyAt(target) : "";
 }

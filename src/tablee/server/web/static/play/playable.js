@@ -3,12 +3,10 @@
 import { byId, focusOn } from "../shared/page.js";
 import { listenToBar, mainButton, openBar, showBar } from "./bar.js";
 import { newBoard, newState } from "../board/board.js";
-import { endFinale, showBeat, skipFinale, unfolded } from "../board/finale.js";
-import { forgetFrames, isUpToDate, showNext, watchWhoLooks } from "../board/frame_queue.js";
+import { endFinale, forgetFrames, isUpToDate, showBeat, showNext, skipFinale, unfolded, watchWhoLooks } from "../board/frame_queue.js";
 import { isCalm, tumbling } from "../board/motion.js";
-import { fetchChoice, fillPicks, listenToPointing, setOffers, setPicks } from "./offers.js";
+import { fetchChoice, fillPicks, listenToPointing, measure, refreshPreviews, setOffers, setPicks } from "./offers.js";
 import { markFresh, showScene } from "../board/picture.js";
-import { listenForPreviews, refreshPreviews } from "../board/previews.js";
 import { KEY, hasThrown } from "../board/scene.js";
 import { clearHint, waitForHint } from "./prompt.js";
 import { refreshTip } from "./tips.js";
@@ -25,7 +23,6 @@ export function newPlayableBoard(on) {
   const show = (frame, latest) => showFrame(state, frame, latest);
   listenToPointing(state);
   listenToBar(state);
-  listenForPreviews(state);
   watchWhoLooks(queue, show);
   byId("hint").addEventListener("click", on.hint);
   return {
@@ -87,19 +84,23 @@ function showFrame(state, frame, latest) {
   sayRest(state);
   state.frame = frame;
   byId("stage").hidden = false;
-  offer(state, false);
+  shut(state);
   clearHint(state);
   // Words, and whose turn it is, would give away what the dice are going to show.
   const falls = !isCalm() && !quick && !frame.whole && hasThrown(frame.scene);
   const [now, later] = falls ? apart(frame.scene) : [frame.scene, null];
   showScene(state, now, frame.whole, quick ? "none" : "all", on.marking(before));
   if (frame.fresh) markFresh(state, frame.fresh);
-  if (frame.whole) settleZoomButtons(state);
+  if (frame.whole) {
+    settleZoomButtons(state);
+    // Not every browser says when it has nothing to do.
+    (globalThis.requestIdleCallback ?? setTimeout)(() => measure(state));
+  }
   refreshPreviews(state);
   on.drawn(frame, before);
   if (on.terse && !latest) {
     if (later) showScene(state, later, false, "none", true);
-    return;
+    return close(state);
   }
   state.unsaid = () => {
     if (later) showScene(state, later, false, "all", true);
@@ -107,6 +108,7 @@ function showFrame(state, frame, latest) {
   };
   if (falls) state.falling = setTimeout(() => sayRest(state), tumbling());
   else sayRest(state);
+  close(state);
 }
 
 /** What is seen at once of a scene in which dice fall, and what only when they lie. @param {Scene} scene @returns {[Scene, Scene]} */
@@ -140,10 +142,20 @@ function sayAll(state, frame, before, latest) {
   refreshTip(state);
 }
 
+/** What was asked is no question any more. @param {PlayState} state */
+function shut(state) {
+  state.open = false;
+  state.events.dispatchEvent(new Event("withdraw"));
+}
+
+/** What is offered by a frame again is not taken away before. @param {PlayState} state */
+function close(state) {
+  if (!state.open) offer(state, false);
+}
+
 /** @param {PlayState} state @param {boolean} open */
 function offer(state, open) {
-  // What was asked is no question any more.
-  if (!open) state.events.dispatchEvent(new Event("withdraw"));
+  if (!open) shut(state);
   const scene = open && state.frame?.scene;
   state.open = open;
   if (scene && !state.moving && Object.keys(scene.moves).length) fetchMoves(state);
@@ -176,7 +188,6 @@ function newPlayState(on) {
     picks: new Map(),
     picked: new Set(),
     pickable: new Set(),
-    readable: new Set(),
     stop: "",
     here: [0, 0],
     reading: false,

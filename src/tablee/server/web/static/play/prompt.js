@@ -64,7 +64,9 @@ function saying({ prompt: { plain, advice, thought } }) {
 
 /** @param {State} state */
 function draw(state) {
-  const { words, note, face: number, kind } = saying(state), place = byId("prompt");
+  const said = saying(state), { words, note, face: number, kind } = said, place = byId("prompt"), looks = JSON.stringify(said);
+  if (looks === state.prompt.looks) return;
+  state.prompt.looks = looks;
   const { length } = note && kind !== "thinks" ? `${words} ${note}` : words;
   place.className = `prompt ${kind ?? ""}`;
   place.classList.toggle("long", length > LONG);

@@ -6,7 +6,7 @@ import { picture, placeOn } from "../seats/plates.js";
 /** @import { Participant } from "../connection/messages.js" */
 
 /** Units of the picture between a name and what stands beside it. */
-const GAP = 8;
+const GAP = 6;
 
 /** After the name or below it, where it hides nothing; else it stands in the list of players alone. @param {SVGElement} layer @param {Participant} sitter */
 export function showRating(layer, { seat, rating }) {

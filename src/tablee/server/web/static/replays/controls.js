@@ -1,9 +1,12 @@
 // The buttons, slider and keys by which somebody goes through positions.
 
 import { byId, disable, text } from "../shared/page.js";
+import { remember, remembered } from "../shared/settings.js";
 
 /** How long a position stays, at the usual speed. */
 const STAY = 1500;
+/** The name by which the speed is remembered. */
+const SPEED = "replay-speed";
 /** Where keys have a meaning of their own. */
 const TAKEN = "input, select, textarea, dialog";
 
@@ -17,6 +20,9 @@ export class Controls {
     this.timer = 0;
     this.slider = /** @type {HTMLInputElement} */ (byId("slider"));
     this.speed = /** @type {HTMLSelectElement} */ (byId("speed"));
+    const usual = remembered(SPEED);
+    if ([...this.speed.options].some(({ value }) => value === usual)) this.speed.value = String(usual);
+    this.speed.addEventListener("change", () => remember(SPEED, this.speed.value));
     /** What each button and key does. @type {Record<string, () => void>} */
     const acts = {
       first: () => this.jump(0),
@@ -28,9 +34,16 @@ export class Controls {
     for (const [id, act] of Object.entries(acts)) byId(id).addEventListener("click", act);
     const { first: Home, earlier: ArrowLeft, play, later: ArrowRight, last: End } = acts;
     /** @type {Record<string, () => void>} */
-    this.keys = { Home, ArrowLeft, " ": play, ArrowRight, End };
+    this.keys = { Home, ArrowLeft, " ": play, ArrowRight, End, "+": () => this.hurry(1), "-": () => this.hurry(-1) };
     this.slider.addEventListener("input", () => this.jump(this.slider.valueAsNumber));
     document.addEventListener("keydown", (event) => this.press(event));
+  }
+
+  /** Faster, or slower. @param {number} by */
+  hurry(by) {
+    const { speed } = this;
+    speed.selectedIndex = Math.min(Math.max(speed.selectedIndex + by, 0), speed.options.length - 1);
+    speed.dispatchEvent(new Event("change"));
   }
 
   /** There are so many positions, and one of them is to be seen. @param {number} count @param {number} at */
@@ -93,7 +106,7 @@ export class Controls {
   /** @param {KeyboardEvent} event */
   press(event) {
     const act = this.keys[event.key], { target } = event;
-    if (!act || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    if (!act || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || (event.shiftKey && event.key !== "+")) return;
     // A button that has the focus is pressed by the space bar; fields know what to do with their keys.
     const taken = event.key === " " ? `${TAKEN}, button, summary, a` : TAKEN;
     if (target instanceof Element && target.closest(taken)) return;

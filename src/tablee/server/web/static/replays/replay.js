@@ -4,7 +4,9 @@ import { newBoard, newState } from "../board/board.js";
 import { layOut, shape } from "../board/layout.js";
 import { Log } from "../board/log.js";
 import { announce, byId, copy, formById, text, toast } from "../shared/page.js";
+import { remember, remembered } from "../shared/settings.js";
 import { Controls } from "./controls.js";
+import { shareFilm } from "./film.js";
 import { Course } from "../review/course.js";
 import { Positions } from "./positions.js";
 import { StoryView } from "../review/story.js";
@@ -35,6 +37,9 @@ const replay = {
   eyes: /** @type {HTMLSelectElement} */ (byId("eyes")),
 };
 
+/** The name by which it is remembered that results are shown at once. */
+const AT_ONCE = "results-at-once";
+
 const { program } = byId("table").dataset;
 if (program) import("../board/programs.js").then(({ speakSigns }) => speakSigns(byId("table"), program));
 
@@ -51,6 +56,26 @@ function show(replay, at, playing) {
   else board.show(positions.whole(at), true, step === -1 ? "moves" : "none", came);
   if (!playing) announce(words);
   address(replay, number);
+  hideLater(replay, isSecret() ? number : Infinity);
+  if (at === positions.frames.length - 1) reveal();
+}
+
+/** Is the result still hidden from somebody who has not played? */
+function isSecret() {
+  return byId("table").dataset.result === "hidden";
+}
+
+/** Shows how it ended, and how it went: the end is on the screen, or somebody wants to know. */
+function reveal() {
+  delete byId("table").dataset.result;
+  byId("headline").hidden = false;
+  byId("secret").hidden = true;
+  hideLater(replay, Infinity);
+}
+
+/** The lines of the log after an event would give away what comes. @param {Replay} replay @param {number} number */
+function hideLater({ log }, number) {
+  for (const [at, line] of log.lines) line.parentElement?.classList.toggle("later", at > number);
 }
 
 /** The address leads to the position, and to nothing else. @param {Replay} replay @param {number} number */
@@ -107,6 +132,15 @@ formById("share").addEventListener("submit", (event) => {
   event.preventDefault();
   copy(link());
 });
+
+const atOnce = /** @type {HTMLInputElement} */ (byId("at-once"));
+atOnce.addEventListener("change", () => {
+  remember(AT_ONCE, atOnce.checked ? "yes" : "");
+  reveal();
+});
+byId("reveal").addEventListener("click", reveal);
+if (remembered(AT_ONCE)) reveal();
+byId("film").addEventListener("click", shareFilm);
 
 const asked = new URLSearchParams(location.search);
 const command = asked.get("eyes") ?? "";

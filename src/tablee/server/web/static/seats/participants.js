@@ -76,7 +76,7 @@ export class Participants {
     showBots(table);
     this.agreed ??= import("./agreed.js").then(({ Agreed }) => new Agreed(this.send));
     this.agreed.then((agreed) => agreed.show(table));
-    byId("invite").hidden = free === 0 && table.sitters.every(({ here }) => here);
+    byId("invite").hidden = free === 0 && (!seated || table.sitters.every(({ here }) => here));
     byId("name-form").hidden = !seated;
     byId("start").hidden = !seated;
     byId("start").textContent = text(free ? "start_with_bots" : "start");

@@ -17,18 +17,20 @@ export class Plates {
     this.planned = 0;
     /** What was drawn last, in words. */
     this.looks = "";
-    this.watch = new MutationObserver((changes) => {
-      // A picture of another shape has its panels elsewhere, and perhaps no room for a face.
-      if (changes.some(({ type }) => type === "attributes")) this.undress();
-      this.plan();
-    });
-    this.watch.observe(picture(), { childList: true, subtree: true, characterData: true, attributeFilter: ["viewBox"] });
+    // A picture of another shape has its panels elsewhere, and perhaps no room for a face.
+    new MutationObserver(() => this.undress()).observe(picture(), { attributeFilter: ["viewBox"] });
+    picture().addEventListener("plates", () => this.plan());
   }
 
   /** @param {Participant[]} sitters */
   meet(sitters) {
     this.sitters = sitters;
     this.plan();
+  }
+
+  /** Nothing flies over the panels any more, so that a rating may have found its place. */
+  settle() {
+    if (this.sitters.some(({ rating }) => rating)) this.plan();
   }
 
   /** However much has changed, they are shown once, with the next picture. */
@@ -44,11 +46,12 @@ export class Plates {
     svg.classList.remove(...(svg.dataset.plates ?? "").split(" ").filter(Boolean));
     svg.dataset.plates = this.looks = "";
     svg.querySelector(".plates")?.remove();
+    this.plan();
   }
 
   show() {
     // What was drawn for the same panels is drawn still.
-    const looks = JSON.stringify(this.sitters.map(({ seat, face, name, rating }) => [seat, face, name, rating?.points, placeOn(seat, "face-at"), placeOn(seat, "clock-at")]));
+    const looks = JSON.stringify(this.sitters.map((sitter) => [sitter.seat, faceOf(sitter), sitter.rating?.points, placeOn(sitter.seat, "face-at"), placeOn(sitter.seat, "clock-at")]));
     if (looks === this.looks && !this.sitters.some(({ rating }) => rating) && picture().lastElementChild?.matches(".plates")) return;
     this.looks = looks;
     const svg = picture(), faces = svg.dataset.plates ?? "";
@@ -66,15 +69,12 @@ export class Plates {
     }
     if (this.sitters.some(({ rating }) => rating)) this.showRatings(layer);
     byId("clocks").dispatchEvent(new Event("plates"));
-    // What was changed here is no reason to do so again.
-    this.watch.takeRecords();
   }
 
   /** Where the game counts, what finds a place for them is fetched. @param {SVGElement} layer */
   async showRatings(layer) {
     const { showRating } = await import("../ratings/on_plates.js");
     if (layer.isConnected) for (const sitter of this.sitters) showRating(layer, sitter);
-    this.watch.takeRecords();
   }
 }
 
@@ -87,16 +87,16 @@ export function placeOn(seat, kind) {
   const panel = picture().querySelector(`[data-key="panel ${seat}"]`), shape = panel?.querySelector("use")?.getAttribute("href");
   const place = shape ? document.querySelector(`${shape} .${kind}`) : null;
   if (!panel || !place) return null;
-  const [x, y] = (panel.getAttribute("transform")?.match(/-?[\d.]+/g) ?? []).map(Number);
-  return new DOMPoint(x + Number(place.getAttribute("cx")), y + Number(place.getAttribute("cy")));
+  const [x, y, , size] = (panel.getAttribute("transform")?.match(/-?[\d.]+/g) ?? []).map(Number);
+  return { x: x + size * Number(place.getAttribute("cx")), y: y + size * Number(place.getAttribute("cy")), size };
 }
 
 /** @param {SVGElement} layer @param {Participant} sitter */
 function showFace(layer, sitter) {
   const href = faceOf(sitter), at = href ? placeOn(sitter.seat, "face-at") : null;
   if (!at) return;
-  const { x, y } = at, name = sitter.face ? "use" : "image";
-  makeSvg(name, { class: "plate-face", href, x: x - 4, y: y - FACE / 2, width: FACE, height: FACE }, layer);
+  const { x, y, size } = at, name = sitter.face ? "use" : "image", side = FACE * size;
+  makeSvg(name, { class: "plate-face", href, x: x - 4 * size, y: y - side / 2, width: side, height: side }, layer);
 }
 
 /** A program has none, nor has a name that needs all the room. @param {Participant} sitter */

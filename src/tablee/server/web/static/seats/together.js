@@ -1,6 +1,6 @@
 // Several people on one device, and those who are away: the curtain, who plays for whom, who gives up.
 
-import { byId, make, plural, rewrite, text } from "../shared/page.js";
+import { byId, hide, make, plural, rewrite, text } from "../shared/page.js";
 import { command } from "../connection/protocol.js";
 
 /** @import { Frame } from "../board/frame.js" */
@@ -84,7 +84,7 @@ export class Together {
   /** Says that a bot plays for somebody here, or that the table waits for somebody absent. */
   showNotice() {
     const notice = this.table?.status === "playing" ? (this.handed() ?? this.missing()) : null;
-    byId("notice").hidden = !notice;
+    hide(byId("notice"), !notice);
     this.command = notice?.command ?? null;
     if (!notice) return;
     rewrite(byId("notice-words"), notice.words);

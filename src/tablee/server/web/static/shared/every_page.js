@@ -11,4 +11,6 @@ if (address && "serviceWorker" in navigator) {
 
 gear.hidden = false;
 gear.addEventListener("click", () => import("./settings_dialog.js").then(({ open }) => open(), () => document.dispatchEvent(new Event("unfetched"))));
+// Moves that were made without a connection, by days: they are sent, and it is said what became of them.
+if (localStorage.moves) import("./kept_moves.js");
 export {};

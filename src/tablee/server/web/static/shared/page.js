@@ -77,7 +77,12 @@ export function write(element, name, value) {
   else if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }
 
-/** Rewrites only what has changed: else it is laid out anew, and said again by a screen reader. @param {Element} element @param {string} words */
+/** Hides an element or shows it; one that is hidden anew is styled anew. @param {HTMLElement} element @param {boolean} hidden */
+export function hide(element, hidden) {
+  if (element.hidden !== hidden) element.hidden = hidden;
+}
+
+/** Rewrites only what has changed: else it is laid out anew, and said again by a screen reader. @param {globalThis.Node} element @param {string} words */
 export function rewrite(element, words) {
   if (element.textContent !== words) element.textContent = words;
 }

@@ -7,7 +7,7 @@
  * @property {boolean} contrast stronger colours
  * @property {"wood"|"slate"|"plain"} board what boards look like
  * @property {"off"|"slow"|"normal"|"fast"} speed of what moves
- * @property {boolean} confirm is an action asked about before it is sent?
+ * @property {""|"days"|"turns"|"every"} confirm which actions are asked about first: those that end a turn in games by days or in all games, or every one
  * @property {boolean} throw are dice thrown by themselves?
  * @property {boolean} sound
  * @property {boolean} talk do bots say something now and then?
@@ -24,7 +24,7 @@ const DEFAULTS = {
   contrast: false,
   board: "wood",
   speed: "normal",
-  confirm: false,
+  confirm: "days",
   throw: false,
   sound: false,
   talk: true,

@@ -11,16 +11,22 @@ export function play(sound) {
 }
 
 const OFFERED = "sounds-offered";
+/** Who has answered nothing for so long, in milliseconds, has answered: moves need the room. */
+const PATIENCE = 90_000;
 
 export function offerSounds() {
   const place = byId("sound-offer");
   if (!place.hidden || settings.sound || remembered(OFFERED)) return;
   place.hidden = false;
+  const withdraw = () => {
+    remember(OFFERED, "yes");
+    place.hidden = true;
+  };
+  setTimeout(withdraw, PATIENCE);
   place.addEventListener("click", ({ target }) => {
     const button = target instanceof Element ? target.closest("button") : null;
     if (!button) return;
-    remember(OFFERED, "yes");
-    place.hidden = true;
+    withdraw();
     if (button.dataset.sound === "on") change({ sound: true });
   });
 }

@@ -1,11 +1,14 @@
 // What a person can do at the table now, and what they do: commands to the server.
 
-import { byId, disable, text, toast } from "../shared/page.js";
+import { byId, disable, hide, rewrite, text, toast } from "../shared/page.js";
 import { settings } from "../shared/settings.js";
 import { command } from "../connection/protocol.js";
 
 /** @import { Frame } from "../board/frame.js" */
 /** @import { TableState } from "./state.js" */
+
+/** Milliseconds after which an answer is late. */
+const LONG = 400;
 
 /** Something may be done only when the latest frame is on the screen and nothing is under way. @param {TableState} table */
 export function isOpen({ board, connected, offline, pending, past: { here: past } }) {
@@ -16,7 +19,15 @@ export function isOpen({ board, connected, offline, pending, past: { here: past 
 export function offer(table) {
   if (isOpen(table)) table.board.offer(true);
   else withdraw(table);
-  table.page.classList.toggle("busy", table.pending);
+  waitFor(table);
+}
+
+/** Whoever waits for long sees it: a style for all of the picture costs more than most answers. @param {TableState} table */
+export function waitFor(table) {
+  const { page, pending } = table;
+  clearTimeout(table.late);
+  if (pending) table.late = setTimeout(() => page.classList.add("busy"), LONG);
+  else page.classList.remove("busy");
 }
 
 /** @param {TableState} table */
@@ -39,9 +50,11 @@ function mayAskHint(table) {
 export function refreshActs(table) {
   const { board, info, pending } = table;
   const playing = board.state.frame !== null && info?.status === "playing" && info.you.seat !== null && !info.you.left;
-  byId("acts").hidden = byId("leave").hidden = !playing;
-  byId("back").hidden = !playing || !board.state.frame?.back || pending;
-  byId("hint").hidden = !playing || !info?.hints;
+  for (const id of ["acts", "leave"]) hide(byId(id), !playing);
+  const undo = playing && !pending && board.state.frame?.undo, back = byId("back");
+  hide(back, !undo);
+  if (undo && back.firstChild) rewrite(back.firstChild, `${undo} `);
+  hide(byId("hint"), !playing || !info?.hints);
   disable(byId("hint"), !mayAskHint(table));
 }
 
@@ -57,12 +70,15 @@ export function send({ connection }, message) {
 export function act(table, action, key = "") {
   const { board, connection, goal, missed, pending } = table, { frame } = board.state;
   if (!frame || pending || asksFirst(table, frame, action, key)) return false;
-  const message = command.act(frame, board.fill(action));
+  const filled = board.fill(action), { confirm } = settings;
+  // Somebody has been asked already, or wants to be asked about all or nothing.
+  const hold = table.confirm.here?.action === action || confirm === "every" ? undefined : confirm;
+  const message = command.act(frame, filled, hold);
   if (!connection.command(message)) {
     if (!table.offline) return false;
     byId("connection").textContent = text("unsent");
   }
-  table.unsent = { step: frame.step, message };
+  table.unsent = { step: frame.step, message, action: filled, key };
   table.pending = true;
   missed.clear();
   goal.here?.clear();
@@ -73,14 +89,15 @@ export function act(table, action, key = "") {
 }
 
 /**
- * Is it asked about first? What asks is fetched where somebody likes that.
+ * Is it asked about first? What asks is fetched where somebody likes that. The server alone knows what ends a turn, and a
+ * move that is kept may arrive when nobody is there to be asked: so without a connection it is asked about at once.
  * @param {TableState} table @param {Frame} frame @param {string} action @param {string} key
  */
 function asksFirst(table, { scene }, action, key) {
-  const { confirm } = table;
-  if (!settings.confirm || action === scene.throw) return false;
+  const { confirm } = table, isKept = table.offline && table.keeps;
+  if (!(isKept ? settings.confirm : settings.confirm === "every") || action === scene.throw) return false;
   if (!confirm.here) confirm.fetch().then(() => act(table, action, key));
-  return confirm.here?.asks(action, key, scene.moves[action]) ?? true;
+  return confirm.here?.asks(action, key, scene.moves[action], isKept ? text("unasked") : "") ?? true;
 }
 
 /** Dice are thrown by themselves, for who likes it. @param {TableState} table @param {Frame|null} frame */

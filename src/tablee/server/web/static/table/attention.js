@@ -26,7 +26,8 @@ export class Attention {
 
   /** @param {Frame} frame the latest, whether it has been shown or not */
   heed({ yours, prompt }) {
-    document.title = yours ? `● ${text("your_turn")} – ${text("game")}` : `${text("game")} – Tablée`;
+    const title = yours ? `● ${text("your_turn")} – ${text("game")}` : `${text("game")} – Tablée`;
+    if (document.title !== title) document.title = title;
     // A browser fetches an icon that is set anew.
     if (yours !== this.yours) this.icon.href = yours ? this.dotted : this.plain;
     if (yours && !this.yours && document.hidden && settings.notify) this.notify(prompt);

@@ -4,8 +4,10 @@ import { addStyle, announce, byId, make, plural, symbol, text } from "../shared/
 import { moment } from "../shared/local_times.js";
 import { settings, whenChanged } from "../shared/settings.js";
 import { play } from "../shared/sound.js";
+import { command } from "../connection/protocol.js";
 
 /** @import { ClockMessage, TableMessage } from "../connection/messages.js" */
+/** @import { TableState } from "./state.js" */
 
 const TICK = 200;
 /** From here on a clock that runs is short of time; and so often it is said. In milliseconds. */
@@ -16,13 +18,11 @@ const AT_EASE = 2_000;
 const LAST = 5_000;
 
 export class Clocks {
-  /**
-   * @param {(message: ClockMessage) => void} answer tells the server at once that its word has come
-   * @param {import("../seats/plates.js").Plates} plates where clocks stand if all of them have a place there
-   */
-  constructor(answer, plates) {
-    this.answer = answer;
-    this.plates = plates;
+  /** @param {TableState} table */
+  constructor(table) {
+    this.table = table;
+    /** Where clocks stand if all of them have a place there. */
+    this.plates = table.plates;
     this.place = byId("clocks");
     addStyle(this.place);
     /** @type {ClockMessage|null} */
@@ -35,6 +35,8 @@ export class Clocks {
     this.before = Infinity;
     this.timer = 0;
     this.offer = 0;
+    /** What keeps moves that are made without a connection. @type {Promise<void>|null} */
+    this.keeping = null;
     /** @type {import("../history/next_table.js").NextTable|null} */
     this.next = null;
     whenChanged(() => this.show());
@@ -55,7 +57,9 @@ export class Clocks {
     if (before?.runs !== clock.runs) this.before = Infinity;
     if (clock.days && this.info?.you.sitter) this.offer ||= setTimeout(() => this.offerBell(), AT_EASE);
     if (clock.days && before?.runs !== clock.runs) this.offerNext(Boolean(before && this.isOwn(before.runs)));
-    if (!clock.days && this.info?.you.sitter !== null) this.answer(clock);
+    // The server is told at once that its word has come.
+    if (!clock.days && this.info?.you.sitter !== null) this.table.connection.send(command.ping(clock.now));
+    if (clock.days && this.info?.you.sitter) this.keeping ??= import("../connection/kept_moves.js").then(({ keepMoves }) => keepMoves(this.table));
     this.show();
   }
 
@@ -150,14 +154,14 @@ export class Clocks {
 }
 
 /** Minutes and seconds; tenths of them in the end. @param {number} left */
-function live(left) {
+export function live(left) {
   if (left < 10_000) return (Math.floor(left / 100) / 10).toFixed(1);
   const seconds = Math.ceil(left / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
 /** Until when, for who is to act; else what there is for holidays. @param {ClockMessage} clock @param {number} seat */
-function byDays({ runs, until, bank, now }, seat) {
+export function byDays({ runs, until, bank, now }, seat) {
   if (runs === seat && until !== null) return text("until", { when: moment(until, now) });
   return plural("holidays", Math.floor(bank[seat] / 86_400_000));
 }

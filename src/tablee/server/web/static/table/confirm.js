@@ -1,4 +1,5 @@
 // Asks before an action is played, if somebody likes that: play it, or undo the choice. Choosing it again plays it, too.
+// What would end a turn is held by the server, which alone knows it: then the turn is passed on, or the choice undone.
 
 import { byId, focusOn } from "../shared/page.js";
 import { settings, whenChanged } from "../shared/settings.js";
@@ -16,6 +17,12 @@ export class Confirm {
     byId("confirm-play").addEventListener("click", () => this.action && act(this.action, this.key));
     byId("confirm-undo").addEventListener("click", () => this.clear());
     document.addEventListener("keydown", (event) => this.press(event));
+    /** What the two buttons say: to play something, and to pass the turn on. */
+    this.labels = [byId("confirm-play"), byId("confirm-undo")].map((button) => ({
+      place: /** @type {ChildNode} */ (button.firstChild),
+      play: button.firstChild?.textContent ?? "",
+      pass: `${button.dataset["pass"]} `,
+    }));
     whenChanged(() => settings.confirm || this.clear());
   }
 
@@ -23,17 +30,33 @@ export class Confirm {
    * Must it be asked about first?
    * @param {string} action @param {string} key of the node that offers it
    * @param {string[]} [path] all that one has pointed at
+   * @param {string} [note] what becomes of it
    */
-  asks(action, key, path = [key || action]) {
+  asks(action, key, path = [key || action], note = "") {
     if (this.action === action) return false;
     this.clear();
     [this.action, this.key] = [action, key];
     const chosen = this.find(key || action);
     chosen?.classList.add("chosen");
     const said = path.map((one) => this.find(one)).map((one) => one?.getAttribute("aria-label") ?? one?.textContent ?? "");
-    byId("confirm-words").textContent = said.join(" → ");
-    this.place.hidden = false;
+    this.open([said.join(" → "), note].filter(Boolean).join(" – "), "play");
     return true;
+  }
+
+  /** The server holds what would end the turn. @param {{action: string, key: string}} held @param {string} words */
+  holds({ action, key }, words) {
+    this.clear();
+    [this.action, this.key] = [action, key];
+    const chosen = this.find(key || action);
+    chosen?.classList.add("chosen");
+    this.open([chosen?.getAttribute("aria-label") ?? "", words].filter(Boolean).join(" – "), "pass");
+  }
+
+  /** @param {string} words @param {"play"|"pass"} kind */
+  open(words, kind) {
+    for (const label of this.labels) label.place.textContent = label[kind];
+    this.place.hidden = false;
+    byId("confirm-words").textContent = words;
   }
 
   clear() {

@@ -31,6 +31,7 @@ export class ResultPanel {
   /** @param {Result|null} result @param {boolean} fresh has the game ended just now? */
   show(result, fresh) {
     byId("result").hidden = !result;
+    byId("table").classList.toggle("with-result", Boolean(result));
     if (!result || JSON.stringify(result) === JSON.stringify(this.shown)) return;
     this.shown = result;
     byId("headline").textContent = result.title;

@@ -30,13 +30,14 @@ export function keepsMarks({ info }, before) {
 
 /** The dice lie. @param {TableState} table @param {Frame} frame @param {Frame|null} before @param {boolean} latest */
 export function settled(table, frame, before, latest) {
-  const { page, log, together, attention, textPlay, missed } = table;
+  const { page, log, plates, together, attention, textPlay, missed } = table;
   // A picture with a window fills its place from the start: room for a bar that comes later would make it jump.
   if (frame.scene.bar.length || frame.scene.window) page.classList.add("with-bar");
   together.here?.showFrame(frame);
   showPrompt(table, frame);
   showSince(frame.since, (table.info?.players ?? 2) - 1);
   attention.heed(frame);
+  plates.settle();
   const news = log.add(frame.log, frame.whole);
   const said = remark(table, frame), { title = "", decision = "" } = frame.result ?? {};
   if (before) announce([...news, frame.yours ? frame.prompt : "", title, decision, said].join(" "));
@@ -106,6 +107,9 @@ function soundsOf(frame, before) {
 function showSince(lines, others) {
   const place = byId("since");
   setNumber(place, "--lines", Math.max(others, lines.length));
+  const told = JSON.stringify(lines);
+  if (told === place.dataset["told"]) return;
+  place.dataset["told"] = told;
   place.replaceChildren(...lines.map(line));
 }
 

@@ -10,8 +10,10 @@
  * @property {import("../connection/messages.js").TableMessage|null} info what the server said last of the table and of who sits here
  * @property {boolean} connected
  * @property {boolean} offline is there no connection, though one may come back?
+ * @property {boolean} keeps are moves kept that are made without a connection, whatever becomes of the page?
  * @property {boolean} pending has somebody acted, and not been answered yet?
- * @property {{step: number, message: object}|null} unsent what nobody has answered yet, and the step that it answers to
+ * @property {number} late the timer that shows such a wait, if it is long
+ * @property {{step: number, message: object, action: string, key: string}|null} unsent what nobody has answered yet, and the step that it answers to
  *
  * @property {import("../board/log.js").Log} log what has happened
  * @property {Later<import("./looking_back.js").LookingBack>} past who looks back at it
@@ -29,6 +31,7 @@
  * @property {Later<import("./result.js").ResultPanel>} result how the game ended
  * @property {import("./attention.js").Attention} attention of who looks elsewhere
  * @property {Later<import("./confirm.js").Confirm>} confirm asks before something is played
+ * @property {Later<import("../seats/undo_question.js").UndoQuestionPanel>} undo what somebody asks the others for
  * @property {Later<import("./auto_throw.js").AutoThrow>} autoThrow throws dice by itself
  * @property {Later<import("./text_play.js").TextPlay>} textPlay the table in words
  */

@@ -48,9 +48,15 @@ function newTable() {
     info: null,
     connected: false,
     offline: false,
+    keeps: false,
     pending: false,
+    late: 0,
     unsent: null,
     confirm: new Later(async () => new (await import("./confirm.js")).Confirm(play, board.find)),
+    undo: new Later(async () => {
+      const [{ UndoQuestionPanel }] = await Promise.all([import("../seats/undo_question.js"), addStyle(byId("notice"))]);
+      return new UndoQuestionPanel((yes) => board.state.frame && tell(command.answerBack(board.state.frame, yes)));
+    }),
     missed: new Missed(() => queue.shown),
     attention: new Attention(),
     log,
@@ -68,7 +74,7 @@ function newTable() {
     plates,
     clocks: new Later(async () => {
       const { Clocks } = await import("./clocks.js");
-      const clocks = new Clocks(({ now }) => table.connection.send(command.ping(now)), plates);
+      const clocks = new Clocks(table);
       if (table.info) clocks.meet(table.info);
       return clocks;
     }),
@@ -136,7 +142,7 @@ function listenForParts() {
     });
   }
   if (remembered("text-tab") === "on") table.textPlay.fetch();
-  if (settings.confirm) table.confirm.fetch();
+  if (settings.confirm === "every") table.confirm.fetch();
 }
 
 /** What is seldom needed stands in a dialog, which goes when something in it is chosen. */

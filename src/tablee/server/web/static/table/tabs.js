@@ -26,18 +26,23 @@ export function choose(id) {
     tab.setAttribute("aria-selected", String(chosen));
     tab.tabIndex = chosen ? 0 : -1;
     panel.hidden = !chosen;
-    if (chosen) tab.hidden = false;
+    if (chosen) hideTab(tab.id, false);
   }
   const tab = byId(id);
   panelOf(tab).dispatchEvent(new Event("shown"));
   return tab;
 }
 
-/** A tab that goes leaves the moves. @param {string} id @param {boolean} hidden */
+/**
+ * A tab that goes leaves the moves. Which are there the side itself says, too: a style that asks for what is in something
+ * (`:has`) is asked anew with every change of the page.
+ * @param {string} id @param {boolean} hidden
+ */
 export function hideTab(id, hidden) {
   const tab = byId(id);
   if (hidden && isChosen(tab)) choose("log-tab");
   tab.hidden = hidden;
+  byId("side").classList.toggle(`with-${id}`, !hidden);
 }
 
 /** @param {Element} tab */

@@ -1,0 +1,1 @@
+"""What is really true of good play: games of strong bots against themselves, and the figures that they give."""

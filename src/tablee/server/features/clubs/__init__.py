@@ -1,0 +1,1 @@
+"""Clubs: people who gathered by one link, their tables, ladder and tournaments."""
