@@ -6,6 +6,7 @@ import re
 import pytest
 from playwright.async_api import Route, expect
 
+from tablee.server.features.previews.film import PATIENCE
 from tests.browser.laid import lay, lay_given_up, lay_over
 from tests.browser.visitor import Visitor
 from tests.server.house import House
@@ -213,7 +214,8 @@ async def test_the_speed_is_changed_by_keys_and_remembered(visitors, house: Hous
 async def test_a_game_is_shared_as_an_animated_picture(visitors, house: House) -> None:
     laid = await lay_given_up(house, "shared as a film", "isis", 12)
     page = (await visitors.arrive(f"{laid.path}/replay")).page
-    async with page.expect_download() as coming:
+    # A film is drawn when nobody else needs the processor.
+    async with page.expect_download(timeout=PATIENCE * 1000) as coming:
         await page.get_by_role("link", name="Share as an animated picture").click()
     assert (await coming.value).suggested_filename == "isis.gif"
     frames = await page.evaluate(
