@@ -117,10 +117,11 @@ class House:
         form: dict[str, Any] | None = None,
         headers: dict[str, str] | None = None,
         source: str | None = None,
+        patience: float = PATIENCE,
     ) -> tuple[int, dict[str, str], bytes]:
         """One HTTP request, perhaps from another address of this machine; its body as it came over the wire."""
         where = (source, 0) if source else None
-        opened = http.client.HTTPConnection(self.host, self.port, timeout=PATIENCE, source_address=where)
+        opened = http.client.HTTPConnection(self.host, self.port, timeout=patience, source_address=where)
         with contextlib.closing(opened) as connection:
             connection.request(method, path, urllib.parse.urlencode(form) if form else None, headers or {})
             response = connection.getresponse()

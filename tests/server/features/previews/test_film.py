@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tablee.games import find_game, game_ids
 from tablee.games.language import ENGLISH
-from tablee.server.features.previews.film import LAST, MOST_PICTURES, chosen, film_of, prepared
+from tablee.server.features.previews.film import LAST, MOST_PICTURES, PATIENCE, chosen, film_of, prepared
 from tablee.server.features.previews.gif import CLEAR, END, MOST_BYTES, animated
 from tablee.server.table.events import Over, Refused
 from tests.browser.laid import lay, lay_over
@@ -150,7 +150,7 @@ async def test_a_film_of_every_game_with_all_its_players_stays_below_one_megabyt
 
 async def test_a_film_can_be_fetched_of_a_finished_game_alone(house):
     laid = await lay_over(house, "filmed", "isis")
-    status, headers, gif = house.raw_request("GET", f"{laid.path}/film.gif?language=fr")
+    status, headers, gif = house.raw_request("GET", f"{laid.path}/film.gif?language=fr", patience=PATIENCE)
     assert (status, headers["content-type"], gif[:6]) == (200, "image/gif", b"GIF89a")
     going = await lay(house, "not filmed", "isis", lambda table: table.number > 10)
     assert house.request("GET", f"{going.path}/film.gif")[0] == 409
