@@ -115,9 +115,9 @@ class PlanPages(PageGroup):
         Those who share a device are refused, and told why.
         """
         table, people = await self._table(request)
-        person, clock = await self._visitor(request), table.opening.clock
+        person = await self._visitor(request)
         own = [one for one in table.seats if person is not None and people.get(one.id) == person.id]
-        if clock is None or not clock.is_by_days or not own or own[0].seat is None:
+        if not table.opening.is_by_days or not own or own[0].seat is None:
             raise HTTPException(404, "table")
         if len(own) > 1:
             raise Refused("plan_shared")
