@@ -89,6 +89,11 @@ class PlanBoard:
         hidden = seat != self.seat and any(self._is_hidden(text) for text in legal[0])
         return None if hidden or any(other != legal[0] for other in legal) else seat
 
+    @property
+    def is_over(self) -> bool:
+        """Would the game be over?"""
+        return self.definition.to_act(self.states[0]) is None
+
     def _is_hidden(self, text: str) -> bool:
         """Would the seat not be told this action of another?"""
         verb = text.partition(" ")[0]
