@@ -312,7 +312,7 @@ def tournament_card(tournament: TournamentSetup, say: Language) -> dict[str, Any
     status = {
         "open": say("open to join"),
         "running": say("in progress"),
-        "over": say("finished"),
+        "over": say("has ended"),
         "cancelled": say("cancelled: too few players"),
     }
     return {
