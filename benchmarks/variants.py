@@ -1,9 +1,10 @@
-"""What settings of a level are worth: the level as it is against itself with other settings, in whole games.
+"""What settings of a level are worth: the level as it is among itself with other settings, in whole games.
 
-`python benchmarks/variants.py GAME NAME=VALUE … [--level 5] [--games 100] [--seed 0] [--sprt-rate LOW HIGH]
-[--record FILE]`: each deal is played once for each seat, in one process and without any clock, so that other work on
-the machine changes no decision. The settings are those of the level in `route_search.py` for Netzwerk and Morisi, else
-in `levels.py`. The same command continues from the record.
+`python benchmarks/variants.py GAME NAME=VALUE … [--level 5] [--players 2] [--games 100] [--seed 0]
+[--sprt-rate LOW HIGH] [--record FILE]`: one bot as it is among others with these settings. Each deal is played once for
+each seat, in one process and without any clock, so that other work on the machine changes no decision. The settings
+are those of the level in `route_search.py` for Netzwerk and Morisi, else in `levels.py`. The same command continues
+from the record.
 """
 
 import argparse
@@ -56,24 +57,26 @@ def main() -> None:
     """Play until the test has decided or all games are played, and report."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("game")
-    parser.add_argument("changes", nargs="+", metavar="NAME=VALUE", help="of the other side")
+    parser.add_argument("changes", nargs="+", metavar="NAME=VALUE", help="of the others")
     parser.add_argument("--level", type=int, default=levels.STRONGEST)
+    parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--sprt-rate", type=float, nargs=2, metavar=("LOW", "HIGH"))
     parser.add_argument("--record", type=Path)
     options = parser.parse_args()
     definition = find_game(options.game)
+    others = [f"{' '.join(options.changes)} {number}" for number in range(1, options.players)]
     tournament = Tournament(
         game=definition.id,
-        players=2,
-        options=definition.full_options(2, {}),
-        entrants=(Entrant("as it is", "level", str(options.level)), Entrant(" ".join(options.changes), "level")),
+        players=options.players,
+        options=definition.full_options(options.players, {}),
+        entrants=tuple(Entrant(name, "level", str(options.level)) for name in ("as it is", *others)),
         games=options.games,
         seed=options.seed,
     )
     changes = {name: literal_eval(value) for name, _, value in (one.partition("=") for one in options.changes)}
-    sides = [Variant(definition, options.level, {}), Variant(definition, options.level, changes)]
+    bots = [Variant(definition, options.level, {}), *(Variant(definition, options.level, changes) for _ in others)]
     records = list[GameRecord]()
     trial = Trial(Hypotheses(*options.sprt_rate) if options.sprt_rate else None, tournament, records)
     file = RecordFile(options.record, tournament) if options.record else None
@@ -82,7 +85,7 @@ def main() -> None:
         for pairing in missing_games(tournament, records):
             if trial.is_decided():
                 break
-            records.append(play(tournament, definition, pairing, [sides[number] for number in pairing.seats]))
+            records.append(play(tournament, definition, pairing, [bots[number] for number in pairing.seats]))
             if file:
                 file.add(records[-1])
             print(f"\r{len(records)} games {running(tournament, records)}{trial.in_short()}", end="", file=sys.stderr)

@@ -68,6 +68,12 @@ def test_a_network_too_goes_on_from_its_file(tmp_path: Path) -> None:
     assert list(gone_on.weights) == [2]
 
 
+def test_a_network_is_learnt_for_each_number_of_players(tmp_path: Path) -> None:
+    learnt = train(Course("netzwerk", generations=1, games=1, seed=5), tmp_path / "weights.json").weights
+    assert list(learnt) == [2, 3, 4]
+    assert learnt[2]["inner"] != learnt[3]["inner"] != learnt[4]["inner"]
+
+
 def test_a_network_that_reads_other_numbers_is_not_gone_on_with(tmp_path: Path) -> None:
     course = Course("netzwerk", 1, 3000, 1, (2,))
     told = msgspec.to_builtins(learnt_by_the_house("netzwerk"))

@@ -90,11 +90,11 @@ def run(options: argparse.Namespace) -> None:
     """Train, then measure the trained bot against the untrained one."""
     definition = find_game(options.game)
     learning_of(definition)
-    compile_games([definition.id])
-    path = options.file or Path(f"{definition.id}-weights.json")
     some = tuple(sorted(set(options.players or ())))
     if unknown := set(some) - set(definition.players):
         raise TableeError(f"{definition.id} is not played by {min(unknown)}")
+    compile_games([definition.id])
+    path = options.file or Path(f"{definition.id}-weights.json")
     trained = train(Course(definition.id, options.generations, options.games, options.seed, some), path)
     print(f"{path}: {trained.made_by}", file=sys.stderr)
     if options.measure:

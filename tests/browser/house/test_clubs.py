@@ -8,6 +8,9 @@ from playwright.async_api import expect
 
 from tests.browser.visitor import Visitors
 
+CALLED = "performance.getEntriesByType('resource').some(({ name }) => name.includes('lobby/invitation.js'))"
+"""Has the page of a table heard that somebody is called?"""
+
 
 @pytest.fixture
 async def friends(browser, own_house):
@@ -46,6 +49,9 @@ async def test_a_club_is_made_by_keyboard_joined_on_a_phone_and_calls_its_member
     await bo.page.goto(club)
     await bo.page.locator("[aria-labelledby=open-tables] a").tap()
     await bo.page.wait_for_url(zoe.page.url)
+    await bo.page.wait_for_function(CALLED)
+    await bo.page.evaluate("new Promise(requestAnimationFrame)")
+    await expect(bo.page.locator("#invitations .invited")).to_have_count(0)  # who has come is called no more
     await bo.page.goto(club)
     await bo.page.get_by_role("button", name="Quitter le club").tap()
     await bo.page.wait_for_url(re.compile("/clubs$"))

@@ -20,6 +20,10 @@ KEPT = """async () => {
 }"""
 
 
+KEEPS_MOVES = "performance.getEntriesByType('resource').some(({ name }) => name.includes('kept_moves'))"
+"""Would the page of a table keep a move?"""
+
+
 @pytest.fixture
 async def app(browser: Browser, house: House) -> AsyncIterator[Visitors]:
     visitors = Visitors(browser, house)
@@ -103,9 +107,7 @@ async def test_a_move_made_offline_outlives_its_page(app: Visitors, house: House
         await controlled(page)
         assert await visitor.may_act()
         await page.wait_for_load_state("networkidle")
-        await page.wait_for_function(
-            "performance.getEntriesByType('resource').some(({ name }) => name.includes('kept_moves'))"
-        )
+        await page.wait_for_function(KEEPS_MOVES)
         await context.set_offline(True)
         await expect(page.locator("#connection")).to_be_visible()
         await visitor.point("square c4")
@@ -129,6 +131,39 @@ async def test_a_move_made_offline_outlives_its_page(app: Visitors, house: House
         await expect(page.locator("#announcements")).to_contain_text(outcome)
         await page.get_by_role("button", name="Got it").click()
         await page.wait_for_function("() => !localStorage.moves")
+
+
+async def test_a_killed_server_leaves_what_was_kept_and_gets_the_move_when_it_is_back(
+    browser: Browser, own_house: House
+) -> None:
+    app, first, second = Visitors(browser, own_house), Guest(own_house), Guest(own_house)
+    async with play_together(first, second, pace="days-3") as (one, two):
+        table, mine, theirs = one.table, one.guest, two.guest
+    visitor = await app.arrive("/offline/en", service_workers="allow", **profile_of(mine))
+    page, home = visitor.page, f"http://localhost:{own_house.port}"
+    await controlled(page)
+    await page.get_by_role("button", name="Keep rules").click()
+    await expect(page.locator("#kept-rules a:visible").first).to_be_visible()
+    await page.goto(f"{home}/tables/{table}")
+    assert await visitor.may_act()
+    await page.wait_for_function(KEEPS_MOVES)
+    own_house.kill()
+    await expect(page.locator("#connection")).to_be_visible()
+    await visitor.point("square c4")
+    await page.locator("#confirm-play").click()
+    await expect(page.locator("#connection")).to_contain_text("Your move is waiting")
+    await page.wait_for_function("() => localStorage.moves")
+    await page.goto(home)
+    await expect(page.locator("h1:visible")).to_have_text("No connection")
+    await expect(page.locator("#waiting-moves li")).to_have_text([re.compile("Isis & Osiris")])
+    await page.get_by_role("link", name="Isis & Osiris: the lesson as text").click()
+    await expect(page.locator(".lesson-text h2").first).to_be_visible()
+    await page.goto(home)
+    own_house.start()
+    await expect(page.locator("#announcements")).to_contain_text("was sent")
+    async with theirs.at(table) as seat:
+        assert "pawn c4" in str((await seat.hear("events"))["events"])
+    await app.depart()
 
 
 async def test_a_move_is_sent_by_background_sync_when_no_page_is_open(app: Visitors, house: House) -> None:

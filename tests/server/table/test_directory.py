@@ -5,7 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tablee.games import game_ids
-from tablee.server.table.directory import Entry, entry_of
+from tablee.server.table.directory import Entry, Seated, entry_of, waiting_tables
+from tests.server.storage.entries import entry as entry_with
+from tests.server.table.clocked import DAYS, LIVE
 from tests.server.table.tables import NOW, finished, happen, new_table, play_randomly, started
 
 
@@ -48,3 +50,30 @@ def test_an_entry_is_read_as_it_was_written(players, seed, steps):
     entry = entry_of(table)
     assert msgspec.json.decode(msgspec.json.encode(entry), type=Entry) == entry
     assert entry.number == table.number
+
+
+def waiting(table, *, turn=1, due=None, moved=0, other_level=0, stand_in=0, **more):
+    participants = [Seated(1, "Zoé", seat=0, stand_in=stand_in), Seated(2, "Ali", other_level, 1)]
+    made = entry_with(table, status="playing", participants=participants, turn=turn, **more)
+    return msgspec.structs.replace(made, due=due, moved=moved), [1]
+
+
+def test_tables_wait_where_people_do_or_days_are_counted_and_the_least_time_comes_first():
+    own = [
+        *(waiting("no clock", moved=5), waiting("older", moved=3), waiting("late", due=9), waiting("soon", due=7)),
+        *(waiting("theirs", turn=2), waiting("bot", other_level=2), waiting("played for me", stand_in=3)),
+        waiting("bot by days", other_level=2, clock=DAYS, due=8),
+        *(waiting("live bot", other_level=2, clock=LIVE, due=1), waiting("over")),
+    ]
+    own[-1] = msgspec.structs.replace(own[-1][0], status="over"), [1]
+    assert [one.table for one in waiting_tables(own)] == ["soon", "bot by days", "late", "older", "no clock"]
+
+
+def test_who_shares_a_device_is_no_company():
+    entry, _ = waiting("shared")
+    assert entry.waits_for([1])
+    assert not entry.waits_for([1, 2])
+
+
+def test_only_days_for_each_turn_make_a_game_by_days():
+    assert [waiting("t", clock=clock)[0].is_by_days for clock in (None, LIVE, DAYS)] == [False, False, True]

@@ -194,6 +194,8 @@ def test_an_own_action_that_was_taken_back_makes_the_plan_void_and_is_not_played
     happen(table, table.take_back(seat, table.step, NOW))
     assert texts(table, seat, plan) == []
     assert fate(table, seat, plan) is True
+    happen(table, table.take_back(other, table.step, NOW))
+    assert remaining(table, seat, plan) == (), "also where the plan began, and before it is one's turn again"
 
 
 def test_what_only_the_others_take_back_leaves_the_plan(table):

@@ -114,7 +114,7 @@ class Commands:
                 return lambda table, now: table.sit(beside, now)
             case messages.HandCommand(seat=seat) if 0 <= seat < len(seats):
                 opening = self._decisions.table.opening
-                if opening.rated or (opening.clock is not None and opening.clock.is_by_days):
+                if opening.rated or opening.is_by_days:
                     raise Refused("not_absent")  # there, only the clock decides who is late
                 self._presence.check_absent(seats[seat])
                 return lambda table, now: table.hand(seat, now)
@@ -215,8 +215,7 @@ class Commands:
 
 def _is_held(message: messages.ActCommand, table: Table) -> bool:
     """Does somebody want to be asked before their turn is passed on?"""
-    clock = table.opening.clock
-    return message.hold == "turns" or (message.hold == "days" and clock is not None and clock.is_by_days)
+    return message.hold == "turns" or (message.hold == "days" and table.opening.is_by_days)
 
 
 def _ask_back(table: Table, viewpoint: Viewpoint, step: int, to: int, now: int) -> list[Event]:

@@ -53,7 +53,7 @@ class TablePlans:
 
     def wake(self) -> None:
         """Something has happened at the table, or somebody has planned something."""
-        if self._stopped or not _has_plans(self._decisions.table):
+        if self._stopped or not self._decisions.table.opening.is_by_days:
             return
         self._again = True
         if self._task is None:
@@ -141,19 +141,14 @@ class TablePlans:
 
     async def welcome(self, connection: Connection) -> None:
         """Tell somebody who has connected."""
-        if _has_plans(self._decisions.table) and self._decisions.table.state is not None:
+        if self._decisions.table.opening.is_by_days and self._decisions.table.state is not None:
             with suppress(Unavailable):
                 await self.tell([connection])
 
 
-def _has_plans(table: Table) -> bool:
-    """Can somebody plan at this table?"""
-    return table.opening.clock is not None and table.opening.clock.is_by_days
-
-
 def _owner(table: Table) -> Participant | None:
     """The person to act, whose plan may fit."""
-    owner = table.seats[table.to_act] if table.to_act is not None and _has_plans(table) else None
+    owner = table.seats[table.to_act] if table.to_act is not None and table.opening.is_by_days else None
     return owner if owner is not None and not owner.played_by and not table.has_left(owner.seat) else None
 
 

@@ -35,7 +35,7 @@ from tablee.server.storage.rows import (
 )
 from tablee.server.storage.sql import Database, Rows, Transaction, json_rows
 from tablee.server.table.clock import AN_HOUR
-from tablee.server.table.directory import Entry, Latest, just_moves
+from tablee.server.table.directory import Entry, Latest, just_moves, waiting_tables
 from tablee.server.table.events import Event, Opening, Rise
 from tablee.server.table.log import encode_event
 
@@ -44,6 +44,9 @@ if TYPE_CHECKING:
     from tablee.server.storage.sqlite.sqlite_writer import SqliteWriter
 
 _encode = msgspec.json.Encoder().encode
+
+MOST_WAITING = 200
+"""Of so many tables of a person, the latest, it is looked which wait for them."""
 
 # One statement reads a table as it was at one moment.
 _LATER = f"""
@@ -255,6 +258,10 @@ class Store(AccountStore, HistoryStore, ABC):
         `unfinished` leaves out those that are over or closed.
         """
         return own_entries(await self.database.fetch(_ENTRIES, person, unfinished, most))
+
+    async def waiting_tables(self, person: str) -> list[Entry]:
+        """The tables that wait for a person, the one with the least time left first."""
+        return waiting_tables(await self.entries_of(person, unfinished=True, most=MOST_WAITING))
 
     async def finished_tables(self, after: str, most: int) -> list[str]:
         """Ids of finished tables in their order, beginning after one; an empty text comes before all."""

@@ -1,6 +1,6 @@
 """A table as lists show it. It is stored together with the events, so that lists never have to fold a log."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple
 
 import msgspec
@@ -58,6 +58,29 @@ class Entry(msgspec.Struct, frozen=True):
     """When the server must act if nobody does; None if it need not."""
     undo: UndoAsked | UnsetType = UNSET
     """Not in the stored text unless somebody is asked: an index finds those tables by it."""
+
+    @property
+    def is_by_days(self) -> bool:
+        """Is it played by days?"""
+        return self.clock is not None and self.clock.is_by_days
+
+    def waits_for(self, own: Collection[int | None]) -> bool:
+        """Does the game wait for a person, who is these participants? Bots alone do not mind, unless days are counted.
+
+        Pages, their numbers and the notifications all ask here.
+        """
+        is_turn = any(one.participant == self.turn in own and not one.stand_in for one in self.participants)
+        has_company = any(one.participant not in own and not one.level for one in self.participants)
+        return self.status == "playing" and is_turn and (has_company or self.is_by_days)
+
+
+def waiting_tables(own: Iterable[tuple[Entry, Collection[int]]]) -> list[Entry]:
+    """The tables that wait for a person, the one with the least time left first.
+
+    `own` are the person's tables, with their participants there.
+    """
+    waiting = (entry for entry, mine in own if entry.waits_for(mine))
+    return sorted(waiting, key=lambda entry: (entry.due is None, entry.due or 0, entry.moved))
 
 
 class Latest(NamedTuple):

@@ -93,6 +93,11 @@ class Opening(msgspec.Struct, frozen=True):
     begins: Beginning | None = None
     """The state in which the game begins, if it is not a new game."""
 
+    @property
+    def is_by_days(self) -> bool:
+        """Is it played by days?"""
+        return self.clock is not None and self.clock.is_by_days
+
 
 class _Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field="event", tag=str.lower):
     """A line of the log."""

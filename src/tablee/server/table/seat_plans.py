@@ -89,6 +89,11 @@ class PlanBoard:
         hidden = seat != self.seat and any(self._is_hidden(text) for text in legal[0])
         return None if hidden or any(other != legal[0] for other in legal) else seat
 
+    @property
+    def is_over(self) -> bool:
+        """Would the game be over?"""
+        return self.definition.to_act(self.states[0]) is None
+
     def _is_hidden(self, text: str) -> bool:
         """Would the seat not be told this action of another?"""
         verb = text.partition(" ")[0]
@@ -234,7 +239,7 @@ def is_void(table: Table, seat: int, plan: SeatPlan, course: PlanCourse) -> bool
     It fits as long as somebody may still come to one of its positions: until the seat is to act elsewhere. It is also
     void if an action of the seat's own was taken back.
     """
-    if any(isinstance(event, Back) and _took_back(table, event, seat) for event in table.events[plan.since :]):
+    if _is_undone(table, seat, plan):
         return True
     if table.to_act != seat or known_now(table, seat) in course.waits:
         return False
@@ -250,14 +255,17 @@ def is_void(table: Table, seat: int, plan: SeatPlan, course: PlanCourse) -> bool
     return True
 
 
-def _took_back(table: Table, back: Back, seat: int) -> bool:
-    return any(isinstance(event, Act) and event.seat == seat for event in table.events[back.to - 1 : back.number - 1])
+def _is_undone(table: Table, seat: int, plan: SeatPlan) -> bool:
+    """Was an action of the seat's own taken back since it has planned?"""
+    backs = (event for event in table.events[plan.since :] if isinstance(event, Back))
+    undone = (event for back in backs for event in table.events[back.to - 1 : back.number - 1])
+    return any(isinstance(event, Act) and event.seat == seat for event in undone)
 
 
 def remaining(table: Table, seat: int, plan: SeatPlan) -> Lines:
     """The lines that can still be played, from the present position on."""
     now, rest = known_now(table, seat), []
-    for line in plan.lines:
+    for line in () if _is_undone(table, seat, plan) else plan.lines:
         try:
             nodes = _walked(table, seat, plan.since, line)
         except (Refused, IndexError):

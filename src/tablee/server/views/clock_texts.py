@@ -1,5 +1,6 @@
 """Clocks as messages, and paces in words."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 from tablee.games.language import Language
@@ -23,6 +24,14 @@ def clock_message(table: Table, now: int) -> dict[str, Any]:
         "left": [times.left(seat, clock, now) for seat in seats],
         "bank": [times.bank(seat, clock, now) for seat in seats],
     }
+
+
+def deadline(entry: Entry, say: Language) -> dict[str, str]:
+    """Until when the turn at a table by days lasts; the browser shows it in its own time zone."""
+    if not entry.is_by_days or entry.due is None or entry.turn is None:
+        return {"until": "", "until_exactly": ""}
+    exactly = datetime.fromtimestamp(entry.due // 1000, UTC)
+    return {"until": say.moment(entry.due), "until_exactly": exactly.isoformat()}
 
 
 def pace_words(clock: Clock | None, say: Language) -> str:

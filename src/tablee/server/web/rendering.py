@@ -77,11 +77,11 @@ class PageRenderer:
         return response
 
     async def _waiting_for(self, person: str) -> tuple[int, int]:
-        """At how many tables it is a person's turn, and how many invitations they have not answered."""
+        """How many tables wait for a person, and how many invitations they have not answered."""
         if not person:
             return 0, 0
         try:
-            turns = await self._store.notifications.tables_waiting(person)
+            turns = len(await self._store.waiting_tables(person))
             return turns, await self._store.lobby.count_invitations(person, milliseconds_now())
         except Unavailable:  # the page itself says so, if it needs more
             return 0, 0

@@ -106,8 +106,8 @@ class Pages(PageGroup):
     async def away(self, request: Request) -> Response:
         """Which of the others are on holiday, by seat: at a table by days, for those who sit there."""
         (table, people), person, say = await self._table(request), await self._visitor(request), say_to(request)
-        clock, told = table.opening.clock, {}
-        if clock is not None and clock.is_by_days and person is not None and person.id in people.values():
+        told = {}
+        if table.opening.is_by_days and person is not None and person.id in people.values():
             others = {one.seat: people[one.id] for one in table.seats if people.get(one.id, person.id) != person.id}
             words = await away_words(self._store, others.values(), milliseconds_now(), say)
             told = {str(seat): words[other] for seat, other in others.items() if other in words}

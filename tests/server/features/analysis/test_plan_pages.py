@@ -3,10 +3,17 @@
 import contextlib
 import http.client
 import json
+import random
 
 import pytest
 
+from tablee.games.language import ENGLISH
+from tablee.server.features.analysis.plan_pages import PlanAttempt, tried_position
+from tablee.server.table.events import Act
+from tablee.server.table.past import table_at
 from tests.server.house import Guest, play_together
+from tests.server.table.clocked import DAYS, clocked, play
+from tests.server.table.tables import NOW
 
 
 def ask(guest, path, wish=None):
@@ -97,3 +104,31 @@ async def test_what_is_wrong_is_said_and_changes_nothing(two):
 async def test_there_are_no_plans_without_a_clock_by_days(two):
     async with play_together(*two, pace="quick") as (first, second):
         assert ask(second.guest, f"/tables/{first.table}/plan")[0] == 404
+
+
+def one_before_the_end(game, **options):
+    """A table by days before its last action, and that action."""
+    table, rng = clocked(DAYS, game=game, **options), random.Random(1)
+    while table.going_on:
+        play(table, NOW, rng)
+    last = next(event for event in reversed(table.events) if isinstance(event, Act))
+    return table_at(table, last.number - 1), last
+
+
+def pieces(frame):
+    return {(node.key, node.shape, node.text, node.x, node.y) for node in frame["scene"]["set"]}
+
+
+@pytest.mark.parametrize(
+    ("game", "options"), [("isis", {"memory": "hidden"}), ("isis", {}), ("netzwerk", {}), ("morfals", {})]
+)
+def test_what_the_end_of_a_game_would_reveal_is_not_shown_while_planning(game, options):
+    table, last = one_before_the_end(game, **options)
+    for seat in (0, 1):
+        told = tried_position(table, seat, PlanAttempt(table.step, [], last.text), ENGLISH)
+        assert told["turn"] == "The game would be over. How it would end is not shown."
+        assert (told["tried"], told["open"], len(told["steps"])) == ([last.text], False, 1)
+        [frame] = told["frames"]
+        assert (frame["result"], frame["finale"]) == (None, None)
+        before = tried_position(table, seat, PlanAttempt(table.step), ENGLISH)["frames"][0]
+        assert pieces(frame) <= pieces(before), "the picture stays as it was, without what was offered"

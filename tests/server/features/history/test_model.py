@@ -1,8 +1,6 @@
 """How a person stands against bots, from the directory alone."""
 
-import msgspec
-
-from tablee.server.features.history.model import BotRecord, records_against_bots, waiting_tables
+from tablee.server.features.history.model import BotRecord, records_against_bots
 from tablee.server.table.directory import Seated
 from tests.server.storage.entries import entry
 
@@ -35,18 +33,3 @@ def test_only_finished_tables_of_the_game_count():
 def test_people_are_no_bots_and_the_second_malo_of_old_is_malo():
     tables = [over([0], ("Ali", 0)), over([0], MALO, ("Malo 2", 2))]
     assert records_against_bots(tables, "isis") == {"Malo": BotRecord(2, 0)}
-
-
-def waiting(table, *, turn=1, due=None, moved=0, other_level=0, stand_in=0):
-    participants = [Seated(1, "Zoé", seat=0, stand_in=stand_in), Seated(2, "Ali", other_level, 1)]
-    made = entry(table, status="playing", participants=participants, turn=turn)
-    return msgspec.structs.replace(made, due=due, moved=moved), [1]
-
-
-def test_tables_wait_where_people_do_and_the_least_time_comes_first():
-    own = [
-        *(waiting("no clock", moved=5), waiting("older", moved=3), waiting("late", due=9), waiting("soon", due=7)),
-        *(waiting("theirs", turn=2), waiting("bot", other_level=2), waiting("played for me", stand_in=3)),
-        waiting("here", due=1),
-    ]
-    assert [one.table for one in waiting_tables(own, "here")] == ["soon", "late", "older", "no clock"]

@@ -1,5 +1,6 @@
 """My games: what goes on and what has ended, narrowed down; and the page that others may see, if one likes."""
 
+import json
 import re
 
 import pytest
@@ -113,3 +114,37 @@ def test_it_speaks_french(players):
     zoe, _ = players
     zoe.language = "fr"
     assert re.search(r'class="ending">perdue', games(zoe))
+
+
+async def against_a_bot(guest, **form):
+    """A table at which it is somebody's turn, against a bot."""
+    table = guest.open(name="Zoé", **form)
+    async with guest.at(table) as seat:
+        await seat.say(do="bot", level=1)
+        while len((await seat.hear("table"))["sitters"]) < 2:
+            pass
+        await seat.say(do="start")
+        while (news := await seat.hear("events"))["to_act"] != news["seat"] or news["seat"] is None:
+            pass
+    return table
+
+
+async def test_a_game_by_days_against_a_bot_waits_for_me_on_every_page_and_another_one_does_not(house):
+    zoe = Guest(house)
+    await against_a_bot(zoe)
+    table = await against_a_bot(zoe, pace="days-2")
+
+    def after(besides):
+        address = f"/me/next-table.json?besides={besides}"
+        return json.loads(house.request("GET", address, headers=zoe.headers)[2])
+
+    told = after("another")
+    assert told["url"] == f"/tables/{table}"
+    assert "(1 waiting for you)" in told["texts"]["next"]
+    assert after(table)["url"] == ""
+    page = games(zoe)
+    assert "1 table is waiting for you" in page
+    assert listed(zoe)[0] == table, "what waits for me comes first"
+    assert page.count('<span class="until">') == 1, "only by days there is a moment until which to play"
+    assert 'data-waiting="1"' in house.request("GET", "/", headers=zoe.headers)[2]
+    assert json.loads(house.request("GET", "/me/notifications.json", headers=zoe.headers)[2])["waiting"] == 1

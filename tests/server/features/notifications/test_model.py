@@ -54,6 +54,8 @@ def test_nobody_is_called_for_a_bot_by_a_bot_or_for_what_is_long_past():
     bots = [PARTICIPANTS[0], Seated(2, "Bot", level=3, seat=1)]
     assert judge_turn(turn(participants=for_me), later, looking=False) == "skip"
     assert judge_turn(turn(participants=bots), later, looking=False) == "skip"
+    assert judge_turn(turn(DAYS, participants=bots), NOW + A_DAY, looking=False) == "send", "time runs out all the same"
+    assert judge_ending(turn(DAYS, participants=for_me, due=NOW + 2), NOW, looking=False) == "skip"
     assert judge_turn(turn(), NOW + STALE + 1, looking=False) == "skip"
     assert judge_turn(turn(DAYS), NOW + 30 * A_DAY, looking=False) == "send"
     assert judge_turn(turn(DAYS, NotificationPreferences(since=NOW + 1)), NOW + A_DAY, looking=False) == "skip"

@@ -125,7 +125,6 @@ async def test_whose_turn_it_is_is_found_until_they_are_rung_and_again_when_some
     await store.notifications.add_subscription(bell_of(zoé), 9)
     [turn], _ = await store.notifications.turns("turn")
     assert (turn.entry.table, turn.person, turn.preferences, turn.sent) == ("table", zoé, WISHES, None)
-    assert await store.notifications.tables_waiting(zoé) == 1
     assert await store.notifications.claim(zoé, "turn", "table", 4, None, 5)
     assert (await store.notifications.turns("turn"))[0] == []
     await store.database.execute(("UPDATE directory SET number = 6",))

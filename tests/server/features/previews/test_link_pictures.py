@@ -106,6 +106,19 @@ async def test_a_link_to_a_position_shows_that_position(house):
     assert house.raw_request("GET", f"{laid.path}/picture.png?at=1")[0] == 404
 
 
+async def test_a_link_to_a_replay_does_not_say_how_it_ended(house):
+    laid = await lay_over(house, "a shared replay")
+    page, table = (house.request("GET", path)[2] for path in (f"{laid.path}/replay", laid.path))
+    names = [one.name for one in laid.table.seats]
+    assert all(name in meta(page, "description") for name in names)
+    assert meta(page, "description") != meta(table, "description"), "that of the table says who has won"
+    end, shown = (
+        house.raw_request("GET", address)
+        for address in (f"{laid.path}/picture.png", meta(page, "image").partition(str(house.port))[2])
+    )
+    assert (shown[0], shown[2] != end[2]) == (200, True)
+
+
 def test_a_picture_that_others_may_be_given_depends_on_its_address_alone(house):
     pictures = [
         house.raw_request("GET", "/games/isis/picture.png", headers={"accept-language": code}) for code in ("fr", "en")

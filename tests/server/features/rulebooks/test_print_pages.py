@@ -60,6 +60,29 @@ def test_a_land_of_netzwerk_is_cut_into_the_tiles_of_the_box(players, deal):
     assert sorted(kinds) == sorted(sorted(map(str, tile)) for tile in TILES[2 if players == 2 else 0 :])
 
 
+@pytest.mark.parametrize("game", ["morisi", "netzwerk"])
+@each("players", [2, 4])
+@each("deal", [1, 2, 3])
+def test_a_printed_land_is_that_of_the_board_and_names_its_cities(game, players, deal):
+    """It may be turned to fill the page, but not mirrored."""
+    definition, say = find_game(game), language("en")
+    view = sheet_view(definition, players, deal)
+    board = {node.key: node for node in definition.paint(view, None, (), ("A", "B", "C", "D")[:players], say).nodes}
+    (page,) = definition.pictures.print_pages("land", view, say)
+    paper = {node.key: node for layer in page.parts for node in layer}
+    hexes = [key for key in board if key.startswith("hex ")]
+    assert [key for key in paper if key.startswith("hex ")] != []
+    for key in hexes:
+        assert (paper[key].shape, paper[key].text) == (board[key].shape, board[key].text)
+    cities = {site["name"] for site in view["hexes"].values() if site["kind"] == "city"}
+    assert {node.text for key, node in paper.items() if key.startswith("name ")} == cities
+    first, *others = (complex(board[key].x, board[key].y) for key in hexes)
+    printed, *rest = (complex(paper[key].x, paper[key].y) for key in hexes)
+    turned = (rest[0] - printed) / (others[0] - first)
+    for one, other in zip(others, rest, strict=True):
+        assert abs(printed + turned * (one - first) - other) < 2
+
+
 def test_the_tiles_of_netzwerk_have_a_back_that_turns_the_other_way_round():
     front, back = netzwerk_on_paper("tiles", None, language("en"))
 

@@ -21,7 +21,6 @@ from tablee.server.realtime.hub import Hub
 from tablee.server.realtime.settings import Settings
 from tablee.server.realtime.tasks import milliseconds_now
 from tablee.server.table.clock import AN_HOUR
-from tablee.server.table.directory import Entry
 from tablee.server.table.events import Refused
 from tablee.server.table.names import chosen_name
 from tablee.server.views.game_facts import game_name
@@ -80,7 +79,7 @@ class AccountPages(PageGroup):
         short = [
             {"url": f"/tables/{entry.table}", "name": game_name(entry.game, say)}
             for entry, own in entries
-            if entry.due is not None and entry.turn in own and entry.due < until and _is_by_days(entry)
+            if entry.due is not None and entry.turn in own and entry.due < until and entry.is_by_days
         ]
         words = holiday_words(Holidays(since, until), now, say)
         return {"words": words, "first": _date(since), "last": _date(until - 1), "short": short}
@@ -160,10 +159,6 @@ class AccountPages(PageGroup):
 
 def _date(milliseconds: int) -> str:
     return datetime.fromtimestamp(milliseconds / 1000, UTC).date().isoformat()
-
-
-def _is_by_days(entry: Entry) -> bool:
-    return entry.clock is not None and entry.clock.is_by_days
 
 
 def _devices(sessions: Sequence[Session], here: str, say: Language) -> list[dict[str, Any]]:

@@ -84,7 +84,7 @@ class PlanPages(PageGroup):
         asked = await self._read(request, PlanAttempt)
         self._hub.limits.take("look", await self._asker(request), 1 + len(asked.tried) // STEPS_OF_A_LOOK)
         table, _, seat = await self._planning(request, asked.step)
-        return await run_in_worker_thread(_tried, table, seat, asked, say_to(request))
+        return await run_in_worker_thread(tried_position, table, seat, asked, say_to(request))
 
     @json_reply
     async def change(self, request: Request) -> dict[str, Any]:
@@ -115,9 +115,9 @@ class PlanPages(PageGroup):
         Those who share a device are refused, and told why.
         """
         table, people = await self._table(request)
-        person, clock = await self._visitor(request), table.opening.clock
+        person = await self._visitor(request)
         own = [one for one in table.seats if person is not None and people.get(one.id) == person.id]
-        if clock is None or not clock.is_by_days or not own or own[0].seat is None:
+        if not table.opening.is_by_days or not own or own[0].seat is None:
             raise HTTPException(404, "table")
         if len(own) > 1:
             raise Refused("plan_shared")
@@ -146,8 +146,9 @@ def _shown_plan(table: Table, seat: int, plan: SeatPlan, say: Language) -> dict[
     return {"step": table.step, "lines": lines, "forced": plan.forced}
 
 
-def _tried(table: Table, seat: int, asked: PlanAttempt, say: Language) -> dict[str, Any]:
-    """The position after what was tried, as the seat knows it."""
+def tried_position(table: Table, seat: int, asked: PlanAttempt, say: Language) -> dict[str, Any]:
+    """The position after what was tried, as the seat knows it. After the last action of a game it stays as it was:
+    the end would show what is hidden, and count it."""
     board = PlanBoard(table, seat)
     laid = _laid(table, board)
     for text in asked.tried:
@@ -169,7 +170,8 @@ def _laid(table: Table, board: PlanBoard) -> Table:
 
 def _happen(board: PlanBoard, laid: Table, text: str) -> None:
     board.step(text)
-    laid.append(next_step(laid, board.definition, text))
+    if not board.is_over:
+        laid.append(next_step(laid, board.definition, text))
 
 
 def _picture(table: Table, board: PlanBoard, laid: Table, shape: str, say: Language) -> dict[str, Any]:
@@ -181,9 +183,8 @@ def _picture(table: Table, board: PlanBoard, laid: Table, shape: str, say: Langu
     owns = [step["own"] for step in steps]
     others = not all(owns)
     if who is None:
-        turn = (
-            say("The game would be over.") if laid.to_act is None and not laid.going_on else refusal("plan_ends", say)
-        )
+        over = say("The game would be over. How it would end is not shown.")
+        turn = over if board.is_over else refusal("plan_ends", say)
     elif who != seat:
         turn = say("If {name} plays …", name=names[who])
     else:

@@ -26,21 +26,6 @@ class Wanted(NamedTuple):
     """A person who played as well."""
 
 
-def waiting_tables(own: Iterable[tuple[Entry, Sequence[int]]], besides: str = "") -> list[Entry]:
-    """The tables where people wait for a person, the one with the least time left first.
-
-    `own` are the person's tables, with their participants there; the table `besides` is left out.
-    """
-    waiting = []
-    for entry, mine in own:
-        others = [one for one in entry.participants if one.participant not in mine]
-        turns = {one.participant for one in entry.participants if one.participant in mine and not one.stand_in}
-        has_company = any(not one.level for one in others)
-        if entry.table != besides and entry.status == "playing" and entry.turn in turns and has_company:
-            waiting.append(entry)
-    return sorted(waiting, key=lambda entry: (entry.due is None, entry.due or 0, entry.moved))
-
-
 class Tally(NamedTuple):
     """Finished games of one title with the same result."""
 

@@ -19,14 +19,14 @@ from tablee.server.features.history.model import (
     Figures,
     Wanted,
     records_against_bots,
-    waiting_tables,
 )
 from tablee.server.features.lobby.pages import people_met
 from tablee.server.features.ratings.rating_texts import change_words, rated_pace_words, rating_words
 from tablee.server.features.ratings.store import PlayerRating, RatingChange
 from tablee.server.storage import Store
-from tablee.server.table.directory import Entry
+from tablee.server.table.directory import Entry, waiting_tables
 from tablee.server.views.bot_characters import level_names
+from tablee.server.views.clock_texts import deadline
 from tablee.server.views.game_facts import game_name
 from tablee.server.views.sentences import listed, listed_names
 from tablee.server.web.rendering import PageGroup
@@ -84,7 +84,7 @@ class HistoryPages(PageGroup):
         )
 
     async def _running(self, person: str, wanted: Wanted) -> list[tuple[Entry, list[int]]]:
-        """A person's games in progress that match a filter."""
+        """A person's games in progress that match a filter: those that wait for them first."""
         found = await self._store.entries_of(person, unfinished=True, most=MOST_RUNNING)
         if wanted.other:
             shared = await self._store.entries_of(wanted.other, unfinished=True, most=MOST_RUNNING)
@@ -95,13 +95,14 @@ class HistoryPages(PageGroup):
             has_company = any(not one.level and one.participant not in own for one in entry.participants)
             if wanted.game in ("", entry.game) and wanted.company in ("", PEOPLE if has_company else BOTS):
                 running.append((entry, own))
-        return running
+        order = {entry.table: place for place, entry in enumerate(waiting_tables(running))}
+        return sorted(running, key=lambda one: order.get(one[0].table, len(order)))
 
     async def next_table(self, request: Request) -> Response:
         """For scripts: the next table that waits for this person, `besides` the one that is open."""
         person, say = await self._visitor(request), say_to(request)
-        own = await self._store.entries_of(person.id, unfinished=True, most=MOST_RUNNING) if person else []
-        waiting = waiting_tables(own, request.query_params.get("besides", ""))
+        found = await self._store.waiting_tables(person.id) if person else []
+        waiting = [one for one in found if one.table != request.query_params.get("besides")]
         told = {
             "url": f"/tables/{waiting[0].table}" if waiting else "",
             "texts": {
@@ -186,6 +187,7 @@ def game_row(entry: Entry, own: Sequence[int], say: Language, change: RatingChan
         "yours": entry.turn in own,
         "points": " : ".join(say.number(entry.scores[seat]) for seat in own_first),
         "change": change_words(change.before, change.after, say) if change else "",
+        **deadline(entry, say),
         "day": say.day(entry.moved),
         "exactly": datetime.fromtimestamp(entry.moved // 1000, UTC).isoformat(),
     }

@@ -172,7 +172,7 @@ class Deliveries:
     async def _push(self, notification: Notification, subscription: PushSubscription) -> bool:
         """Send a push message; returns whether no new attempt is needed."""
         title, text = notification.text(language(subscription.language))
-        waiting = await self._store.notifications.tables_waiting(notification.person)
+        waiting = len(await self._store.waiting_tables(notification.person))
         told = {"title": title, "body": text, "path": notification.path, "waiting": waiting}
         if (longer := len(msgspec.json.encode(told)) - push.LONGEST) > 0:
             told["body"] = f"{text[: -longer // 2]}…"

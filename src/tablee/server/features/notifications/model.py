@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 from tablee.server.table.clock import A_MINUTE, A_SECOND, AN_HOUR
-from tablee.server.table.directory import Entry, Seated, UndoAsked
+from tablee.server.table.directory import Entry, UndoAsked
 from tablee.server.table.events import Clock
 
 MOST_SUBSCRIPTIONS = 10
@@ -139,12 +139,9 @@ class AskedToAgree(NamedTuple):
 def judge_turn(turn: WaitingTurn, now: int, *, looking: bool) -> Verdict:
     """Whether to notify a person whose turn it is. `looking`: the table is in sight on one of their screens."""
     entry, preferences = turn.entry, turn.preferences
-    if looking or _own(turn) is None or entry.moved < preferences.since:
+    if looking or not entry.waits_for([entry.turn]) or entry.moved < preferences.since:
         return "skip"
-    has_company = any(
-        one.participant != entry.turn and not one.level for one in entry.participants
-    )  # bots do not mind waiting
-    return _judge_waiting(entry, preferences, now) if has_company or is_by_days(entry) else "skip"
+    return _judge_waiting(entry, preferences, now)
 
 
 def judge_question(asked: AskedToAgree, now: int, *, looking: bool) -> Verdict:
@@ -159,7 +156,7 @@ def judge_question(asked: AskedToAgree, now: int, *, looking: bool) -> Verdict:
 def _judge_waiting(entry: Entry, preferences: NotificationPreferences, now: int) -> Verdict:
     """Whether to notify a person for whom a table waits since its latest event."""
     waited = now - entry.moved
-    if is_by_days(entry):
+    if entry.is_by_days:
         if preferences.days == "no":
             return "skip"
         if preferences.days == "digest":
@@ -172,10 +169,10 @@ def _judge_waiting(entry: Entry, preferences: NotificationPreferences, now: int)
 
 def judge_ending(turn: WaitingTurn, now: int, *, looking: bool) -> Verdict:
     """Whether to warn a person whose time ends."""
-    clock, due = turn.entry.clock, turn.entry.due
-    if looking or not turn.preferences.ending or _own(turn) is None:
+    entry, clock, due = turn.entry, turn.entry.clock, turn.entry.due
+    if looking or not turn.preferences.ending or not entry.waits_for([entry.turn]):
         return "skip"
-    if clock is None or not clock.is_by_days or due is None or due <= now:
+    if clock is None or not entry.is_by_days or due is None or due <= now:
         return "skip"
     return "send" if due - now <= warning(clock) else "later"
 
@@ -194,17 +191,6 @@ def warning(clock: Clock) -> int:
     (True, True)
     """
     return min(MOST_WARNING, clock.turn // 4)
-
-
-def is_by_days(entry: Entry) -> bool:
-    """Whether a table is played by days."""
-    return entry.clock is not None and entry.clock.is_by_days
-
-
-def _own(turn: WaitingTurn) -> Seated | None:
-    """The participant whose turn it is, unless a bot plays."""
-    seated = (one for one in turn.entry.participants if one.participant == turn.entry.turn)
-    return next((one for one in seated if not one.level and not one.stand_in), None)
 
 
 def latest_hour(preferences: NotificationPreferences, now: int) -> int:

@@ -97,7 +97,7 @@ class NotificationPages(PageGroup):
         told = {
             "key": push.public_half(await self._deliveries.key()),
             "here": await self._is_subscribed(request, person.id if person else ""),
-            "waiting": await self._notifications.tables_waiting(person.id) if person else 0,
+            "waiting": len(await self._store.waiting_tables(person.id)) if person else 0,
             "texts": {  # for the script that subscribes a browser
                 "offer": say("Notify me when it’s my turn"),
                 "done": say("You will be notified in this browser."),

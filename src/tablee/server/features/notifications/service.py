@@ -21,7 +21,6 @@ from tablee.server.features.notifications.model import (
     NotificationKind,
     WaitingTurn,
     day_of,
-    is_by_days,
     judge_ending,
     judge_invitation,
     judge_question,
@@ -168,7 +167,7 @@ class Notifier:
 
 
 def _of_turn(turn: WaitingTurn, now: int) -> Notification:
-    entry, own, days = turn.entry, turn.entry.turn or 0, is_by_days(turn.entry)
+    entry, own, days = turn.entry, turn.entry.turn or 0, turn.entry.is_by_days
     until = (entry.due or now + A_DAY) if days else now + STALE
 
     def text(say: Language) -> NotificationText:
@@ -214,7 +213,7 @@ def _of_question(asked: AskedToAgree, question: UndoAsked, now: int) -> Notifica
         name = listed_names(entry.participants, say)[question.participant]
         return NotificationText(title, say("{name} asks whether you allow it.", name=name))
 
-    until = (entry.due or now + A_DAY) if is_by_days(entry) else now + STALE
+    until = (entry.due or now + A_DAY) if entry.is_by_days else now + STALE
     return Notification(asked.person, "undo", f"/tables/{entry.table}", text, until, question.number, entry.table)
 
 

@@ -94,11 +94,6 @@ _INVITATIONS = f"""
         AND sent.kind = invitations.kind AND sent.table_id = invitations.table_id
     WHERE until > $1 AND sent.person IS NULL AND {_CAN_BE_TOLD} ORDER BY invitations.at LIMIT $2
 """
-_WAITING = """
-    SELECT count(DISTINCT directory.table_id) FROM participants
-    JOIN directory ON directory.table_id = participants.table_id AND turn = participant
-    WHERE person = $1 AND status = 'playing'
-"""
 _CLAIM = """
     INSERT INTO sent_notifications (person, kind, table_id, number, at)
     SELECT person, $2, $3, $4, $5 FROM notification_preferences WHERE person = $1
@@ -266,11 +261,6 @@ class NotificationStore:
         found = await self._database.fetch(_INVITATIONS, now, AT_ONCE)
         read = [(invitation_in(*row[:4]), _preferences(row[4])) for row in found]
         return [(invitation, preferences) for invitation, preferences in read if invitation is not None]
-
-    async def tables_waiting(self, person: str) -> int:
-        """The number of tables where it is the person's turn."""
-        [[count]] = await self._database.fetch(_WAITING, person)
-        return int(count)
 
     async def claim(
         self, person: str, kind: NotificationKind, table: str, number: int, sent: int | None, now: int

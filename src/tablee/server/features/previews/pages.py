@@ -14,7 +14,7 @@ from tablee.server.features.previews.film import film_of
 from tablee.server.features.previews.link_pictures import HEIGHT, WIDTH, draw, game_scene, table_scene
 from tablee.server.realtime.hub import Hub
 from tablee.server.realtime.settings import Settings
-from tablee.server.table.events import Refused
+from tablee.server.table.events import Refused, Start
 from tablee.server.table.table import Table
 from tablee.server.views.bot_marks import spoken
 from tablee.server.views.game_facts import facts, house_rules, variants
@@ -96,11 +96,18 @@ def _number(request: Request) -> int | None:
 
 
 def table_preview(request: Request, table: Table, definition: GameDefinition) -> dict[str, Any]:
-    """The preview of a link to a table, or to one of its past positions."""
-    at = _number(request)
+    """The preview of a link to a table."""
     about = _about_table(table, definition, say_to(request))
     thing = f"tables/{table.id}" if table.definition is not None else f"games/{definition.id}"
-    return link_preview(request, definition.title(say_to(request)), about, thing, "" if at is None else f"&at={at}")
+    return link_preview(request, definition.title(say_to(request)), about, thing)
+
+
+def replay_preview(request: Request, table: Table, definition: GameDefinition, about: str) -> dict[str, Any]:
+    """The preview of a link to a replay: `about` does not say how it ended, and the picture shows the position of the
+    link, else one from the middle."""
+    start = next(event.number for event in table.events if isinstance(event, Start))
+    at = _number(request) or max(start, table.number // 2)
+    return link_preview(request, definition.title(say_to(request)), about, f"tables/{table.id}", f"&at={at}")
 
 
 def game_preview(request: Request, definition: GameDefinition) -> dict[str, Any]:

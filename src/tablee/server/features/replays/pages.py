@@ -11,7 +11,7 @@ from tablee.games import GameDefinition
 from tablee.games.language import Language
 from tablee.games.scenery import UPRIGHT
 from tablee.server.features.daily.service import can_be_sent
-from tablee.server.features.previews.pages import table_preview
+from tablee.server.features.previews.pages import replay_preview
 from tablee.server.features.replays.service import EVERYTHING, SPECTATOR, replay, seat_of
 from tablee.server.realtime.hub import Hub
 from tablee.server.realtime.settings import Settings
@@ -42,14 +42,15 @@ class ReplayPages(PageGroup):
         if table.status != "over" or table.definition is None:
             return RedirectResponse(f"/tables/{table.id}", status_code=303)
         say, seat = say_to(request), await self._seat_of_visitor(request, table, people)
+        names = ", ".join(spoken(name, say) for name in seat_names(table, say))
+        about = f"{table.definition.title(say)} – {names}, {say.day(table.events[-1].at)}"
         return await self._printer.page(
             request,
             "replays/replay.html",
             **scenes_of(table.definition),
             table=table.id,
             headline=headline(table, say),
-            about=f"{table.definition.title(say)} – {', '.join(spoken(name, say) for name in seat_names(table, say))}, "
-            f"{say.day(table.events[-1].at)}",
+            about=about,
             eyes=[
                 *_common_eyes(table.definition, say),
                 *((str(seat), spoken(name, say)) for seat, name in enumerate(seat_names(table, say))),
@@ -57,7 +58,7 @@ class ReplayPages(PageGroup):
             sendable=can_be_sent(table) and seat is not None,
             played=seat is not None,  # others may not want to know how it ended
             programs=any(participant.program for participant in table.seats),
-            preview=table_preview(request, table, table.definition),
+            preview=replay_preview(request, table, table.definition, about),
         )
 
     async def data(self, request: Request) -> Response:

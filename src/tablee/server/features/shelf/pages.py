@@ -51,7 +51,7 @@ from tablee.server.table.directory import Entry
 from tablee.server.table.events import Refused
 from tablee.server.table.names import chosen_name
 from tablee.server.views.bot_characters import character_choices, level_cards, level_names
-from tablee.server.views.clock_texts import pace_choices, pace_words
+from tablee.server.views.clock_texts import deadline, pace_choices, pace_words
 from tablee.server.views.friendly_names import friendly_name
 from tablee.server.views.game_facts import (
     box_facts,
@@ -115,7 +115,7 @@ class ShelfPages(PageGroup):
             results=[game_row(entry, own, say) for entry, own in results if entry.status == "over"],
             returns=bool(tables or results),
             lobby=await self._lobby.seen_by(request),
-            waiting=sum(table["yours"] and table["served"] for table in tables),
+            waiting=sum(table["waits"] and table["served"] for table in tables),
             deal=await self._deals.on_shelf(person, say),
             thanks=thanks_of(working, say),
         )
@@ -360,14 +360,6 @@ def _beside(form: Mapping[str, str]) -> list[str]:
     return [name for name in names if name]
 
 
-def _until(entry: Entry, say: Language) -> dict[str, str]:
-    """The end of the turn at a table by days; the browser shows it in its own time zone."""
-    if entry.clock is None or not entry.clock.is_by_days or entry.due is None or entry.turn is None:
-        return {"until": "", "until_exactly": ""}
-    exactly = datetime.fromtimestamp(entry.due // 1000, UTC)
-    return {"until": say.moment(entry.due), "until_exactly": exactly.isoformat()}
-
-
 def _table_row(entry: Entry, own: Sequence[int], say: Language) -> dict[str, Any]:
     """A row for an unfinished table, from the directory alone."""
     definition = game_if_here(entry.game)
@@ -384,9 +376,10 @@ def _table_row(entry: Entry, own: Sequence[int], say: Language) -> dict[str, Any
         "status": entry.status,
         "solo": entry.solo,
         "yours": entry.turn in own,
+        "waits": entry.waits_for(own),
         "to_act": names.get(entry.turn or 0, ""),
         "names": [names[one.participant] for one in entry.participants if one.participant != min(own, default=0)],
-        **_until(entry, say),
+        **deadline(entry, say),
         "moved_at": entry.moved,
         "moved": say.ago(now - moved),
         "moved_exactly": datetime.fromtimestamp(int(moved), UTC).isoformat(),

@@ -44,7 +44,7 @@ from tablee.server.table.clock import A_DAY, DAY_PACES, LIVE_PACES, clock_of
 from tablee.server.table.dice import new_id, new_seed
 from tablee.server.table.directory import Entry
 from tablee.server.table.events import Refused
-from tablee.server.views.clock_texts import counting, pace_choices, pace_words
+from tablee.server.views.clock_texts import counting, deadline, pace_choices, pace_words
 from tablee.server.views.friendly_names import friendly_name
 from tablee.server.views.game_facts import game_name
 from tablee.server.web.rendering import PageGroup, PageRenderer
@@ -312,7 +312,7 @@ def tournament_card(tournament: TournamentSetup, say: Language) -> dict[str, Any
     status = {
         "open": say("open to join"),
         "running": say("in progress"),
-        "over": say("finished"),
+        "over": say("has ended"),
         "cancelled": say("cancelled: too few players"),
     }
     return {
@@ -421,7 +421,7 @@ def _rounds(
                 "words": say("in progress") if playing else "" if points else say("to come"),
                 "own": own in one.people,
                 "now": playing and own in one.people,
-                **_deadline(tournament, one, entry, names, own, say),
+                **_to_play(one, entry, names, own, say),
             }
         )
     return [
@@ -430,26 +430,15 @@ def _rounds(
     ]
 
 
-def _deadline(
-    tournament: TournamentSetup,
-    game: TournamentGame,
-    entry: Entry | None,
-    names: Mapping[int, str],
-    own: int | None,
-    say: Language,
+def _to_play(
+    game: TournamentGame, entry: Entry | None, names: Mapping[int, str], own: int | None, say: Language
 ) -> dict[str, Any]:
     """By days: who is to play, whether that is the reader, and until when."""
-    if not tournament.is_by_days or entry is None or entry.status != "playing" or entry.due is None:
+    if entry is None or entry.status != "playing" or not deadline(entry, say)["until"]:
         return {"to_play": ""}
     seats = (one.seat for one in entry.participants if one.participant == entry.turn and one.seat is not None)
     player = (game.first, game.second)[next(seats, 0)]
-    exactly = datetime.fromtimestamp(entry.due // 1000, UTC).isoformat()
-    return {
-        "to_play": names[player],
-        "turn": player == own,
-        "until": say.moment(entry.due),
-        "until_exactly": exactly,
-    }
+    return {"to_play": names[player], "turn": player == own, **deadline(entry, say)}
 
 
 def _round_words(stage: int, number: int, say: Language) -> str:

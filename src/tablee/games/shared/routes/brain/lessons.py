@@ -4,7 +4,7 @@ Before anything is learnt the planner alone plays, which is quick. Afterwards sh
 learnt so far. Positions are recorded where turns begin.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -32,17 +32,27 @@ ADVENTURES = 8  # one decision of this many is drawn by lot, to explore other po
 TURNS = 3  # one of this many is recorded: positions of one game tell much the same
 MOST_POSITIONS = 128  # that are recorded of a game
 NO_LIMIT = Limit()
-NewGame = Callable[[int, int], States]  # by players and seed
 _BY_VALUE = SETTINGS._replace(trust=1.0)
 
 
-def play(new: NewGame, network: ValueNetwork | None, players: int, games: int, seed: int) -> Lessons:
-    """Games of the bot with this network against itself; of the planner if there is none."""
+def play(
+    new: Callable[[int, dict[str, Any], int], States],
+    known: Mapping[str, Sequence[Any]],
+    network: ValueNetwork | None,
+    players: int,
+    games: int,
+    seed: int,
+) -> Lessons:
+    """Games of the bot with this network against itself; of the planner if there is none.
+
+    `new` begins a game; `known` are the values of its options, the usual ones first.
+    """
+    options = {name: values[0] for name, values in known.items()}
     room = np.zeros((MOST_POSITIONS, SEATS, len(position_numbers.OWN)), np.float32)
     common, shares = np.zeros((MOST_POSITIONS, len(position_numbers.COMMON)), np.float32), np.zeros(SEATS)
     found: list[tuple[Any, Any, Any]] = []
     for number in range(games if network else games * PLANNED):
-        state = new(players, seed * 1_000_003 + number)
+        state = new(players, options, seed * 1_000_003 + number)
         if network is None:
             count = _plan(state, seed + number, room, common, shares)
         else:

@@ -24,7 +24,7 @@ def land_sheet(say: Language) -> PrintSheet:
 def land_on_paper(view: Document, say: Language) -> tuple[Ground, Sequence[Sequence[Node]]]:
     """A land that fills a page: where it lies, and its nodes."""
     ground = ground_of(view, WINDOW)
-    parts = hex_parts(ground, view["hexes"], {}, {name: name for name in ground.cities}, say)
+    parts = hex_parts(ground, view["hexes"], {}, {spot.text: name for name, spot in ground.cities.items()}, say)
     return ground, [[_lower(node, ground) for node in part] for part in parts]
 
 

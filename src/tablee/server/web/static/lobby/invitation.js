@@ -1,4 +1,5 @@
-// Invitations, shown over the head of the table: somebody invites the player. Who was matched goes over at once.
+// Invitations, shown over the head of the table: somebody invites the player. Who was matched goes over at once. Whoever
+// has come to a table is called there no more.
 
 import { addStyle, announce, byId } from "../shared/page.js";
 
@@ -7,8 +8,8 @@ import { addStyle, announce, byId } from "../shared/page.js";
 addStyle(byId("invitations"));
 
 /** @param {Invitations} message @param {boolean} isFree may the player leave this table without a word? */
-export function showInvitations({ calls, seeking }, isFree) {
-  const place = byId("invitations");
+export function showInvitations({ calls: all, seeking }, isFree) {
+  const place = byId("invitations"), calls = all.filter(({ table }) => table !== byId("table").dataset.table);
   const known = new Map([...place.children].map((card) => [card.getAttribute("action"), card]));
   place.replaceChildren(...calls.map((invitation) => known.get(address(invitation)) ?? newCard(invitation)));
   place.hidden = !calls.length;
