@@ -200,10 +200,11 @@ def confirmed(path: Path, games: Sequence[str], stories: Sequence[int]) -> None:
         if lines:
             longest, usual = max(line[3] for line in lines), statistics.median(line[3] for line in lines)
             said, came = (sum(one[place] for one in found) for place in (0, 1))
-            print(f"{game_id}: {len(lines)} stories of {usual:.1f} s (longest {longest:.1f}),",
-                  f"{sum(gain > 0 for _, gain, _ in found)} of {len(found)} mistakes confirmed,",
-                  f"{sum(gain + 2 * error < 0 for _, gain, error in found)} refuted beyond doubt;",
-                  f"they cost {said:.2f} by their stories, {came:.2f} now")  # fmt: skip
+            print(
+                f"{game_id}: {len(lines)} stories of {usual:.1f} s (longest {longest:.1f}), "
+                f"{sum(gain > 0 for _, gain, _ in found)} of {len(found)} mistakes confirmed; "
+                f"they cost {said:.2f} by their stories, {came:.2f} now"
+            )
 
 
 def _again(definition: GameDefinition, move: Move, step: StoryStep) -> tuple[float, float, float]:
