@@ -298,10 +298,11 @@ def undo_label(table: Table, seats: Sequence[int], say: Language, *, back: bool)
     """What the button says by which these seats take `back`, or ask for it; empty if they can do neither."""
     if back:
         return say("Undo")
-    asked = [UndoQuestion(seat, to, frozenset(seats)) for seat in seats if (to := table.can_ask_back(seat)) is not None]
-    if not asked:
-        return ""
-    return say("Ask to undo") if table.must_agree(asked[0]) else say("Undo")
+    for seat in seats:
+        if (to := table.can_ask_back(seat)) is not None:
+            must_agree = table.must_agree(UndoQuestion(seat, to, frozenset(seats)))
+            return say("Ask to undo") if must_agree else say("Undo")
+    return ""
 
 
 def undo_words(name: str, count: int, say: Language) -> str:
