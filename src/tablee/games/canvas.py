@@ -80,7 +80,7 @@ class PaintedParts(Sequence[Sequence[Node]]):
         return self._all[at]
 
     def __len__(self) -> int:
-        return len(self._all)
+        return sum(map(len, self.groups))
 
     def __iter__(self) -> Iterator[Sequence[Node]]:
         return chain.from_iterable(self.groups)

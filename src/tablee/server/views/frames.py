@@ -130,7 +130,6 @@ class FrameBuilder:
         self._left: dict[int, bool] = {}
         self._line_of: Lines = {}
         self._taken_back = 0
-        self._scene: Scene | None = None
         self._open_line: tuple[int, str] = (0, "")
         self._seating: Seating | None = None
         self._eyes: int | None = None
@@ -157,7 +156,6 @@ class FrameBuilder:
         scene = scene_of(
             definition, self._shape, view, seat, actions, self._on_panels, say, lately, self._shared.canvas
         )
-        self._scene = scene
         whole, finale = self._parts is None, self._finale(moment, definition, view)
         patch, log, since = self._patch(scene, news), self._log(moment, news, eyes), self._since(table)
         result, said = result_of(table, own, names, say), remark(table, news, say)
@@ -226,12 +224,11 @@ class FrameBuilder:
         """Does the picture have a node with this key, or with each of these, joined by " > "?"""
         return set(key.split(THEN)) <= {node.key for part in self._parts or () for node in part}
 
-    def offers_more_than(self, action: str) -> bool:
+    def offers_more_than(self, table: Table, action: str) -> bool:
         """Is an action offered only together with the next one, and never alone?"""
-        if self._scene is None:
-            return False
-        buttons = (button.action for row in self._scene.bar for button in row.buttons)
-        offered = {*chain.from_iterable(self._scene.offers.values()), *self._scene.moves, *buttons, self._scene.throw}
+        scene = self._bare_scene(table, table.number, self._offered(table))
+        buttons = (button.action for row in scene.bar for button in row.buttons)
+        offered = {*chain.from_iterable(scene.offers.values()), *scene.moves, *buttons, scene.throw}
         return action not in offered and any(_begins_with(text, action) for text in offered)
 
     def _look_round(self, table: Table) -> int | None:
@@ -340,21 +337,29 @@ class FrameBuilder:
         then, now = (self._bare_scene(table, number) for number in (first - 1, last))
         return came(then.nodes, now.nodes, now.window)
 
-    def _bare_scene(self, table: Table, number: int) -> Scene:
-        """The picture after an event, without offered actions."""
+    def _bare_scene(self, table: Table, number: int, actions: Sequence[str] = ()) -> Scene:
+        """The picture after an event, with these actions offered."""
         state = table.past_states[number - 1].state
         assert table.definition is not None
         assert state is not None
         view = table.definition.sight(state, self.seat)
         self._look_round(table)
         return scene_of(
-            table.definition, self._shape, view, self.seat, [], self._names, self._say, NOTHING, self._shared.canvas
+            table.definition,
+            self._shape,
+            view,
+            self.seat,
+            actions,
+            self._names,
+            self._say,
+            NOTHING,
+            self._shared.canvas,
         )
 
     def _patch(self, scene: Scene, news: Sequence[Event]) -> dict[str, Any]:
         """The changes in the picture. For a single event, cache whether it left a visible trace."""
         before, self._parts = self._parts, scene.parts
-        changed, gone = difference(() if before is None else before, scene.parts)
+        changed, gone = difference(before, scene.parts) if before is not None else (scene.nodes, {})
         if before is not None and len(news) == 1:
             self._left[news[0].number] = any(_has_come(node, gone.get(node.key), scene.window) for node in changed)
         for node in changed:
@@ -462,8 +467,6 @@ def _unlike(before: Parts, now: Parts) -> Iterable[tuple[Sequence[Node], Sequenc
     """The parts that are not in both."""
     if len(before) == len(now):
         return _pairs(before, now)
-    if not before:
-        return [((), [*chain.from_iterable(now)])]
     old, new = set(map(id, before)), set(map(id, now))
     gone: list[Node] = [node for part in before if id(part) not in new for node in part]
     return [(gone, [node for part in now if id(part) not in old for node in part])]

@@ -156,7 +156,7 @@ class TextBuilder:
         """Does the picture have a node with this key? Texts have none."""
         return False
 
-    def offers_more_than(self, action: str) -> bool:  # noqa: ARG002
+    def offers_more_than(self, table: Table, action: str) -> bool:  # noqa: ARG002
         """Is an action offered only together with the next one? In texts, never."""
         return False
 
