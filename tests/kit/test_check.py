@@ -44,6 +44,11 @@ def test_a_finding_is_one_line_with_a_sign_and_what_is_wrong_below():
     assert wrong.splitlines()[-1] == "    … and 2 more"
 
 
+PUZZLE = """{"game": "a_puzzle", "rules": 1, "made": {}, "puzzles": [
+{"id": "1", "position": {"game": "a_puzzle", "players": 2, "board": {}, "turn": 0}, "seat": 0, "best": "place z9", \
+"worths": {}, "margin": 0, "error": 0, "check": "exact", "found_by": [5], "tempting": "place a1", "phase": 0, \
+"source": "here"}]}
+"""
 BROKEN = {
     "too_few_actions": ("rules.py", "MOST_ACTIONS = len(SQUARES)", "MOST_ACTIONS = 5",
                         "legal_play", "IndexError"),
@@ -75,6 +80,9 @@ BROKEN = {
                   "rulebooks", "rulebook.en.md: line 17, figure 1: a figure names 'line z'"),
     "no_answer": ("lesson.md", "- wrong `place *`: There it wins neither of the two.", "- wrong `place a1`: No.",
                   "lessons", "lesson.md, line 14, “Two lines at once”: nothing is said to 'place"),
+    "a_puzzle": ("practice.json", "", PUZZLE, "puzzles", "practice.json, line 2: not legal there: place z9"),
+    "older_puzzles": ("practice.json", "", '{"game": "older_puzzles", "rules": 7, "made": {}, "puzzles": []}',
+                      "puzzles", "find new ones, `tablee puzzles older_puzzles`"),
     "all_alike": ("scene.py", 'f"stone-{owner}", *place', '"rock", *place',
                   "told_apart", "achromatopsia, dark: rock seat-"),
     "a_colour_without_name": ("scene.css", "fill: var(--stone)", "fill: #123456",

@@ -1,7 +1,9 @@
-"""Checks of rulebooks and lessons: figures can be drawn, and every attempt is answered."""
+"""Checks of rulebooks, lessons and puzzles: figures can be drawn, every attempt is answered, positions can be."""
 
 import re
 from collections.abc import Iterator
+
+import msgspec
 
 from tablee.engine.contract import ContractError
 from tablee.games import GameDefinition
@@ -9,6 +11,8 @@ from tablee.games.errors import TableeError
 from tablee.games.language import languages
 from tablee.games.lessons.ideas import Answer, Idea
 from tablee.games.lessons.lesson_text import FILE, lesson_of
+from tablee.games.lessons.puzzle_file import FILE as PUZZLES
+from tablee.games.lessons.puzzle_file import puzzle_file_of
 from tablee.kit.check_words import badly_set
 from tablee.kit.trial_tables import Bench
 from tablee.server.features.lessons.model import Exercise
@@ -81,6 +85,34 @@ def lessons(bench: Bench) -> Iterator[str]:
         where = f"{FILE}, line {idea.line}, “{idea.title}”"
         yield from (f"{where}: {fault}" for fault in idea_faults(bench.definition, idea))
     bench.note = f"{len(ideas)} steps"
+
+
+def puzzles(bench: Bench) -> Iterator[str]:
+    """Puzzles of other rules, and positions that cannot be, or in which their answer is not legal."""
+    definition = bench.definition
+    try:
+        found = puzzle_file_of(definition.path)
+    except msgspec.MsgspecError as error:
+        yield f"{PUZZLES}: {error}; write it anew: tablee puzzles {definition.id}"
+        return
+    bench.note = f"{len(found.puzzles)} puzzles" if found else f"none; `tablee puzzles {definition.id}` finds some"
+    if found is not None and (found.game, found.rules) != (definition.id, definition.version):
+        yield (
+            f"{PUZZLES}, line 1: these puzzles are of {found.game}, version {found.rules} of its rules, not of "
+            f"{definition.id}, version {definition.version}: find new ones, `tablee puzzles {definition.id}`"
+        )
+        return
+    for line, puzzle in enumerate(found.puzzles if found else (), start=2):
+        bench.tick()
+        try:
+            state = definition.read(puzzle.position)
+        except TableeError as error:
+            yield f"{PUZZLES}, line {line}: its position cannot be: {error}"
+            continue
+        if definition.to_act(state) != puzzle.seat:
+            yield f"{PUZZLES}, line {line}: it waits for somebody else than seat {puzzle.seat}"
+        elif wrong := {puzzle.best, puzzle.tempting, *puzzle.worths} - set(definition.actions(state)):
+            yield f"{PUZZLES}, line {line}: not legal there: {', '.join(sorted(wrong))}"
 
 
 def idea_faults(definition: GameDefinition, idea: Idea) -> Iterator[str]:
