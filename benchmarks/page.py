@@ -8,7 +8,8 @@ of which a move brings one or several:
 - `laid`: styles and layout, whether asked for by the script or by the browser for the next picture;
 - `applied`: both, which is all that the page has a say in;
 - `painted`: what the browser does then to paint it;
-- `forced`: of `laid`, what the script asked for before it was done; with `--why`, by whom.
+- `forced`: of `laid`, what the script asked for before it was done; with `--why`, by whom;
+- `later`: what waits until the picture is there and the browser has nothing to do; it is no part of `applied`.
 
 What other processes do on the machine makes a slowed processor seem slower still: `--throttle 1` measures without, and
 multiplies by 4 instead. A move that flies is laid and painted again for each picture of its flight: `--motion` shows
@@ -38,6 +39,7 @@ CATEGORIES = ("devtools.timeline", "disabled-by-default-devtools.timeline")
 STACKS = "disabled-by-default-devtools.timeline.stack"
 """Who called what: it makes everything slower."""
 SCRIPT = ("FunctionCall", "TimerFire", "FireAnimationFrame", "RunMicrotasks", "EventDispatch", "EvaluateScript")
+IDLE = "FireIdleCallback"
 STYLES = ("UpdateLayoutTree", "Layout")
 PAINTING = ("PrePaint", "Paint", "Layerize", "Commit", "UpdateLayer", "CompositeLayers")
 SLOW = 4
@@ -55,6 +57,7 @@ class Cost(NamedTuple):
     laid: float
     painted: float
     forced: float
+    later: float
     why: Counter[str]
     """How often a function forced styles or a layout."""
 
@@ -67,7 +70,7 @@ async def main() -> None:
         with tempfile.TemporaryDirectory() as folder:
             house = House(Path(folder))
             try:
-                heads = "  ".join(f"{head:>13}" for head in ("script", "laid", "applied", "painted", "forced"))
+                heads = "  ".join(f"{head:>13}" for head in ("script", "laid", "applied", "painted", "forced", "later"))
                 print(f"{'game':10}{'frames':>6}  {heads}   (median, 95 %)")
                 for game in arguments.games:
                     costs = await _measure(browser, house, game, arguments)
@@ -160,6 +163,8 @@ async def _traced(session: CDPSession, categories: Sequence[str], doing: Awaitab
 
 
 def _cost(trace: Sequence[dict[str, Any]], frames: int) -> Cost:
+    later = _outermost(one for one in trace if one["name"] == IDLE)
+    trace = [one for one in trace if not any(_within(one, other) for other in later)]
     script = _outermost(one for one in trace if one["name"] in SCRIPT)
     laid = _outermost(one for one in trace if one["name"] in STYLES)
     asked = [one for one in laid if any(_within(one, other) for other in script)]
@@ -167,7 +172,7 @@ def _cost(trace: Sequence[dict[str, Any]], frames: int) -> Cost:
         one for one in asked if not any(_within(one, other) for other in script if other["name"] == WITH_THE_PICTURE)
     ]
     painted = _outermost(one for one in trace if one["name"] in PAINTING)
-    times = (_sum(script) - _sum(asked), _sum(laid), _sum(painted), _sum(forced))
+    times = (_sum(script) - _sum(asked), _sum(laid), _sum(painted), _sum(forced), _sum(later))
     return Cost(*(time / frames for time in times), Counter(_caller(one) for one in forced))
 
 
@@ -202,6 +207,7 @@ def _show(game: str, costs: Sequence[Cost], times: float, *, why: bool) -> None:
         [cost.script + cost.laid for cost in costs],
         [cost.painted for cost in costs],
         [cost.forced for cost in costs],
+        [cost.later for cost in costs],
     ]
     cells = (f"{times * statistics.median(one):6.2f} {times * _most(one):6.2f}" for one in columns)
     print(f"{game:10}{len(costs):6}  " + "  ".join(cells))

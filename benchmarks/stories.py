@@ -5,15 +5,16 @@
 - `python benchmarks/stories.py errors FILE [GAME …]` compares values of positions with games that quick bots play on
   from there; it adds a line for each position.
 - `python benchmarks/stories.py exact` compares values of endgames of Isis & Osiris with the exact ones.
-- `python benchmarks/stories.py confirmed FILE [GAME …]` looks again at what stories call mistakes, with ten times the
-  simulations or, where a brain evaluates without them, by games that are played on; it adds a line for each.
+- `python benchmarks/stories.py confirmed FILE [GAME …] [--first 0] [--stories 6]` looks again at what stories call
+  mistakes, with ten times the simulations or, where a brain evaluates without them, by games that are played on; it
+  adds a line for each.
 - `python benchmarks/stories.py shared GAME` plays on from the played action and from its rival: the errors of values
   and costs, and how much of its error about the one the evaluator repeats about the other (`hindsight.py`).
 """
 
+import argparse
 import json
 import statistics
-import sys
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -178,7 +179,7 @@ def shared(game_id: str) -> None:
     print(game_id, _repeated(found))
 
 
-def confirmed(path: Path, games: Sequence[str], stories: Sequence[int] = range(len(LEVELS))) -> None:
+def confirmed(path: Path, games: Sequence[str], stories: Sequence[int]) -> None:
     """Of what stories call mistakes, how many still are with ten times the thinking."""
     there = {(line[0], line[1]) for line in _lines(path)}
     for number in stories:
@@ -199,10 +200,11 @@ def confirmed(path: Path, games: Sequence[str], stories: Sequence[int] = range(l
         if lines:
             longest, usual = max(line[3] for line in lines), statistics.median(line[3] for line in lines)
             said, came = (sum(one[place] for one in found) for place in (0, 1))
-            print(f"{game_id}: {len(lines)} stories of {usual:.1f} s (longest {longest:.1f}),",
-                  f"{sum(gain > 0 for _, gain, _ in found)} of {len(found)} mistakes confirmed,",
-                  f"{sum(gain + 2 * error < 0 for _, gain, error in found)} refuted beyond doubt;",
-                  f"they cost {said:.2f} by their stories, {came:.2f} now")  # fmt: skip
+            print(
+                f"{game_id}: {len(lines)} stories of {usual:.1f} s (longest {longest:.1f}), "
+                f"{sum(gain > 0 for _, gain, _ in found)} of {len(found)} mistakes confirmed; "
+                f"they cost {said:.2f} by their stories, {came:.2f} now"
+            )
 
 
 def _again(definition: GameDefinition, move: Move, step: StoryStep) -> tuple[float, float, float]:
@@ -260,15 +262,30 @@ def exact(games: int = 8) -> None:
     print(f"isis: {len(apart)} ends, mean size {size:.3f}, mean {statistics.mean(apart):+.3f}")
 
 
-if __name__ == "__main__":
-    what = sys.argv[1]
-    if what == "unexplained":
-        unexplained(Path(sys.argv[2]), sys.argv[3:] or game_ids())
-    elif what == "confirmed":
-        confirmed(Path(sys.argv[2]), sys.argv[3:] or game_ids())
-    elif what == "errors":
-        errors(Path(sys.argv[2]), sys.argv[3:] or game_ids())
-    elif what == "shared":
-        shared(sys.argv[2])
-    else:
+def main() -> None:
+    """Measure what is asked for."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("what", choices=("unexplained", "errors", "exact", "confirmed", "shared"))
+    parser.add_argument("file", nargs="?", type=Path, help="where lines are added; for shared a game")
+    parser.add_argument("games", nargs="*", metavar="GAME", help="only these games (default: all)")
+    parser.add_argument("--first", type=int, default=0, help="of confirmed: the number of the first game")
+    parser.add_argument("--stories", type=int, default=len(LEVELS), help="of confirmed: how many games of each title")
+    options = parser.parse_args()
+    if options.what == "exact":
         exact()
+        return
+    if options.file is None:
+        parser.error("name a file or, for shared, a game")
+    games = options.games or game_ids()
+    if options.what == "unexplained":
+        unexplained(options.file, games)
+    elif options.what == "errors":
+        errors(options.file, games)
+    elif options.what == "confirmed":
+        confirmed(options.file, games, range(options.first, options.first + options.stories))
+    else:
+        shared(str(options.file))
+
+
+if __name__ == "__main__":
+    main()

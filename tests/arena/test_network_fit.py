@@ -4,19 +4,19 @@ import numpy as np
 import pytest
 
 from tablee.arena.network_fit import fit, fresh_network, inputs_for_all, loss_of, shares_of, slopes
-from tablee.games.brains.value_network import Lessons, ValueNetwork
+from tablee.games.brains.value_network import TrainingData, ValueNetwork
 
 EVEN = np.log(3.0)
 
 
-def toy_games(positions: int, seed: int) -> Lessons:
+def toy_games(positions: int, seed: int) -> TrainingData:
     """Three seats; whoever has the most of the first number mostly wins, unless it is late: then the least of it."""
     random = np.random.default_rng(seed)
     own = random.normal(size=(positions, 3, 2)).astype(np.float32)
     common = random.integers(0, 2, (positions, 1)).astype(np.float32)
     answers = 3 * own[:, :, 0] * (1 - 2 * common)
     lots = random.gumbel(size=answers.shape)
-    return Lessons(own, common, np.eye(3, dtype=np.float32)[(answers + lots).argmax(axis=1)])
+    return TrainingData(own, common, np.eye(3, dtype=np.float32)[(answers + lots).argmax(axis=1)])
 
 
 def mean_loss(layers: list[np.ndarray], inputs: np.ndarray, shares: np.ndarray) -> float:
@@ -26,8 +26,8 @@ def mean_loss(layers: list[np.ndarray], inputs: np.ndarray, shares: np.ndarray) 
 
 
 def test_slopes_are_those_of_the_loss() -> None:
-    lessons, random = toy_games(20, 1), np.random.default_rng(2)
-    inputs, shares = inputs_for_all(lessons).astype(float), lessons.shares.astype(float)
+    data, random = toy_games(20, 1), np.random.default_rng(2)
+    inputs, shares = inputs_for_all(data).astype(float), data.shares.astype(float)
     fresh = fresh_network(2, 1, hidden=4, seed=3)
     layers = [random.normal(size=layer.shape) for layer in fresh]
     found = slopes(ValueNetwork(*layers), inputs, shares)

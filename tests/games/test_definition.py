@@ -13,6 +13,7 @@ import pytest
 import tablee
 from tablee.engine import contract
 from tablee.engine.contract import ContractError
+from tablee.engine.faults import told
 from tablee.games import find_game, game_ids
 from tablee.games.about import RuleKind
 from tablee.games.definition import FILES, open_definition
@@ -148,10 +149,25 @@ def test_what_a_module_cannot_find_is_named(package: PackageMaker) -> None:
         open_definition("heap", "heap_astray")
 
 
-def test_a_module_that_fails_is_named_with_its_error(package: PackageMaker) -> None:
-    (package("heap_failing") / "brain.py").write_text("1 / 0\n")
-    with pytest.raises(ContractError, match=r"^heap: heap_failing.brain cannot be imported: ZeroDivisionError"):
-        open_definition("heap", "heap_failing")
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ("\n1 / 0\n", "brain.py, line 2: ZeroDivisionError"),
+        ("def pick(state)\n    return 0\n", "brain.py, line 1: expected ':'"),
+        ("from tablee.games.moves import part_of\n",
+         "brain.py, line 1: tablee.games.moves has no `part_of`; did you mean `parts_of`?"),
+        ("PLACES = {'a22': 0}\ndef find(places):\n    return places['a2']\nfind(PLACES)\n",
+         "brain.py, line 3: `places['a2']`: there is no such key; did you mean `a22`?"),
+    ],
+)  # fmt: skip
+def test_a_module_that_fails_is_named_with_file_line_and_error(
+    package: PackageMaker, source: str, message: str
+) -> None:
+    name = f"heap_failing_{len(source)}"
+    (package(name) / "brain.py").write_text(source)
+    with pytest.raises(ContractError, match=re.escape(f"heap: {name}.brain cannot be imported: {message}")) as raised:
+        open_definition("heap", name)
+    assert told(raised.value).count("brain.py") == 1
 
 
 @pytest.mark.parametrize("file", FILES)
@@ -245,8 +261,9 @@ def test_a_misspelt_name_is_not_passed_over(package: PackageMaker, module: str, 
     package_name = f"heap_misspelt_{len(line)}_{module}"
     path = package(package_name) / f"{module}.py"
     path.write_text(f"{path.read_text()}\n\n{line}\n")
-    with pytest.raises(ContractError, match=re.escape(message)):
+    with pytest.raises(ContractError, match=re.escape(message)) as raised:
         open_definition("heap", package_name)
+    assert str(raised.value).endswith(f"({module}.py, line {len(path.read_text().splitlines())})")
 
 
 def test_what_is_called_like_something_that_is_there_or_like_nothing_is_the_makers_own_affair(

@@ -44,6 +44,11 @@ def test_a_finding_is_one_line_with_a_sign_and_what_is_wrong_below():
     assert wrong.splitlines()[-1] == "    … and 2 more"
 
 
+PUZZLE = """{"game": "a_puzzle", "rules": 1, "made": {}, "puzzles": [
+{"id": "1", "position": {"game": "a_puzzle", "players": 2, "board": {}, "turn": 0}, "seat": 0, "best": "place z9", \
+"worths": {}, "margin": 0, "error": 0, "check": "exact", "found_by": [5], "tempting": "place a1", "phase": 0, \
+"source": "here"}]}
+"""
 BROKEN = {
     "too_few_actions": ("rules.py", "MOST_ACTIONS = len(SQUARES)", "MOST_ACTIONS = 5",
                         "legal_play", "IndexError"),
@@ -65,16 +70,19 @@ BROKEN = {
                'SECRETS = {"board": Secret(lambda board: {}, shown=False)}\nFIELDS = {',
                "leaks", "the facts (words.SECRET_FACTS) of seat"),
     "no_french": ("fr.po", 'msgid "Rows"', 'msgid "Ranks"',
-                  "translations", "fr.po: lacks “Rows”"),
+                  "translations", "fr.po lacks “Rows”, said in words.py, line 75"),
     "typewriter": ("fr.po", "C’est le rocher", "C'est le rocher",
-                   "translations", "\"'\" in C'est le rocher"),
+                   "translations", "fr.po, line 44: \"'\" in C'est le rocher"),
     "left_in_code": ("words.py", "return say(\"That is the rock: no stone lies there.\")",
                      "return \"That is the rock: no stone lies there.\"",
-                     "unsaid", "That is the rock"),
+                     "unsaid", "words.py, line 64: “That is the rock"),
     "no_figure": ("rulebook.en.md", "ring line 4; line b", "ring line 4; line z",
-                  "rulebooks", "a figure names 'line z'"),
+                  "rulebooks", "rulebook.en.md: line 17, figure 1: a figure names 'line z'"),
     "no_answer": ("lesson.md", "- wrong `place *`: There it wins neither of the two.", "- wrong `place a1`: No.",
-                  "lessons", "nothing is said to 'place"),
+                  "lessons", "lesson.md, line 14, “Two lines at once”: nothing is said to 'place"),
+    "a_puzzle": ("practice.json", "", PUZZLE, "puzzles", "practice.json, line 2: not legal there: place z9"),
+    "older_puzzles": ("practice.json", "", '{"game": "older_puzzles", "rules": 7, "made": {}, "puzzles": []}',
+                      "puzzles", "find new ones, `tablee puzzles older_puzzles`"),
     "all_alike": ("scene.py", 'f"stone-{owner}", *place', '"rock", *place',
                   "told_apart", "achromatopsia, dark: rock seat-"),
     "a_colour_without_name": ("scene.css", "fill: var(--stone)", "fill: #123456",
@@ -85,6 +93,12 @@ BROKEN = {
     "forgetful": ("rules.py", "    if np.all(state.board != 0):",
                   "    state.forgetful += 1\n    if state.forgetful == 12:",
                   "round_trips", "steps later (words.settle)"),
+    "misspelt": ("words.py", "def goal(", "def gaol(",
+                 "names", "words.gaol (words.py, line 42): the contract has no such name, and nothing in the game uses "
+                 "it; did you mean `goal`?"),
+    "no_such_mistake": ("words.py", "def _by_seat(", 'def mistakes(say):\n    return {"lost": say("Rows")}\n\n\n'
+                        "def mistake(played, best, seat, before, after, ideal):\n    return 'lots'\n\n\n"
+                        "def _by_seat(", "all_called", "words.mistake: 'lots' is no key of words.mistakes"),
     "no_opinion": ("brain.py", "", "def think(state, level, seed, limit):\n    return []\n",
                    "bots_answer", "level 1: brain.think has no opinion of any action"),
     "wrong_points": ("words.py", "[Cell(len(own),", "[Cell(1 + len(own),",

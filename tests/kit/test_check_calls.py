@@ -60,10 +60,11 @@ def test_slips_in_rules_are_found_before_anything_is_compiled(tmp_path):
     edit(workshop.make("small_buffer") / "rules.py", "MOST_ACTIONS = len(SQUARES)", "MOST_ACTIONS = 7")
     edit(workshop.make("wrong_field") / "rules.py", "if state.board[square] == 0:", "if state.bord[square] == 0:")
     edit(workshop.make("wrong_name") / "rules.py", "actions[count] = square", "actions[count] = sqare")
+    edit(workshop.make("no_action") / "rules.py", "state.board[square] == 0:", "state.board[square] > 2:")
     script = "import io, sys; from tablee.kit.check_calls import play_interpreted; "
     wanted = {
         game: json.dumps({"game": game, "seconds": 5, "ways": [[2, {}]]})
-        for game in ("small_buffer", "wrong_field", "wrong_name")
+        for game in ("small_buffer", "wrong_field", "wrong_name", "no_action")
     }
     said = {
         game: workshop.report(script + f"sys.stdin = io.StringIO({text!r}); play_interpreted()")["faults"][0]
@@ -72,4 +73,5 @@ def test_slips_in_rules_are_found_before_anything_is_compiled(tmp_path):
     assert "rules.legal: rules.py, line " in said["small_buffer"]
     assert "MOST_ACTIONS is 7: is it too small?" in said["small_buffer"]
     assert "`state.bord`: the record has no such field; did you mean `board`?" in said["wrong_field"]
+    assert "rules.legal finds nothing (rules.py, line " in said["no_action"]
     assert "`sqare` is not defined; did you mean `square`?" in said["wrong_name"]

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tablee.games.brains.value_network import Floats, Lessons, ValueNetwork, inputs_of
+from tablee.games.brains.value_network import Floats, TrainingData, ValueNetwork, inputs_of
 
 EPOCHS, BATCH = 6, 512
 RATE = 0.002  # of the first step; it falls to 0
@@ -19,13 +19,13 @@ def fresh_network(own: int, common: int, hidden: int, seed: int) -> ValueNetwork
     return ValueNetwork(inner, *(np.zeros(shape, np.float32) for shape in shapes))
 
 
-def inputs_for_all(lessons: Lessons) -> Floats:
+def inputs_for_all(data: TrainingData) -> Floats:
     """What the network reads for each seat: (positions, seats, inputs)."""
-    seats = range(lessons.own.shape[1])
+    seats = range(data.own.shape[1])
     rows = []
     for seat in seats:
-        others = lessons.own[:, [other for other in seats if other != seat]]
-        rows.append(np.concatenate([lessons.own[:, seat], others.mean(1), others.max(1), lessons.common], axis=1))
+        others = data.own[:, [other for other in seats if other != seat]]
+        rows.append(np.concatenate([data.own[:, seat], others.mean(1), others.max(1), data.common], axis=1))
     return np.stack(rows, axis=1)
 
 
@@ -41,10 +41,10 @@ def _forward(network: ValueNetwork, inputs: Floats) -> tuple[Floats, Floats]:
     return reached, powers / powers.sum(axis=1, keepdims=True)
 
 
-def loss_of(network: ValueNetwork, lessons: Lessons) -> float:
+def loss_of(network: ValueNetwork, data: TrainingData) -> float:
     """The cross-entropy of how games ended: 0.69 for even odds of two."""
-    expected = np.clip(shares_of(network, inputs_for_all(lessons)), 1e-6, 1)
-    return float(-(lessons.shares * np.log(expected)).sum(axis=1).mean())
+    expected = np.clip(shares_of(network, inputs_for_all(data)), 1e-6, 1)
+    return float(-(data.shares * np.log(expected)).sum(axis=1).mean())
 
 
 def slopes(network: ValueNetwork, inputs: Floats, shares: Floats) -> ValueNetwork:
@@ -56,9 +56,9 @@ def slopes(network: ValueNetwork, inputs: Floats, shares: Floats) -> ValueNetwor
     return ValueNetwork(hidden.T @ rows, hidden.sum(axis=0), units.T @ answers, rows.T @ answers)
 
 
-def fit(network: ValueNetwork, lessons: Lessons, seed: int, rate: float = RATE, epochs: int = EPOCHS) -> ValueNetwork:
-    """The network after so many epochs over the lessons, in an order that follows from the seed."""
-    inputs, random = inputs_for_all(lessons), np.random.default_rng(seed)
+def fit(network: ValueNetwork, data: TrainingData, seed: int, rate: float = RATE, epochs: int = EPOCHS) -> ValueNetwork:
+    """The network after so many epochs over the positions, in an order that follows from the seed."""
+    inputs, random = inputs_for_all(data), np.random.default_rng(seed)
     middle, spread = inputs.mean(axis=(0, 1)), inputs.std(axis=(0, 1)) + LEAST_SPREAD
     inputs = (inputs - middle) / spread
     inner, bias, outer, direct = network
@@ -70,7 +70,7 @@ def fit(network: ValueNetwork, lessons: Lessons, seed: int, rate: float = RATE, 
         order = random.permutation(len(inputs))
         for start in starts:
             chosen = order[start : start + BATCH]
-            found = slopes(ValueNetwork(*weights), inputs[chosen], lessons.shares[chosen])
+            found = slopes(ValueNetwork(*weights), inputs[chosen], data.shares[chosen])
             step += 1
             for layer, slope, mean, square in zip(weights, found, means, squares, strict=True):
                 steeper = slope + DECAY * layer

@@ -10,8 +10,8 @@ knows this, the best action first.
   `play(weights, players, games, seed)`, which returns rows of features and whether the seat that they speak for has
   won. A logistic regression is fitted; the next generation plays with a mean of the old and the new weights.
 - **A value network**: the names of the numbers that it reads, `OWN` of each seat and `COMMON` ones; and
-  `play(network, players, games, seed)`, which returns `Lessons`. The network is `None` in the first generation, which
-  may play in a quicker way; later ones go on from the network before, in shorter steps.
+  `play(network, players, games, seed)`, which returns `TrainingData`. The network is `None` in the first generation,
+  which may play in a quicker way; later ones go on from the network before, in shorter steps.
 """
 
 import argparse
@@ -39,11 +39,11 @@ from tablee.arena.report_rendering import as_text
 from tablee.arena.schedule import Tournament, pairings
 from tablee.arena.standings import Standings, standings
 from tablee.arena.tournament_report import tournament_report
-from tablee.bots.bot import NO_LIMIT
+from tablee.bots.bot import NO_LIMIT, Bot
 from tablee.bots.level_bots import considered_by
 from tablee.games import GameDefinition, find_game
 from tablee.games.brains.thoughts import Limit, Thought
-from tablee.games.brains.value_network import Lessons, ValueNetwork, as_network
+from tablee.games.brains.value_network import TrainingData, ValueNetwork, as_network
 from tablee.games.brains.weights import Weights, as_weights
 from tablee.games.document import Document, read_json
 from tablee.games.errors import TableeError
@@ -224,14 +224,14 @@ class NetworkLearner:
         """The network after this generation's games."""
         seed, own, common = _seed(course, generation), self._learning.OWN, self._learning.COMMON
         some = range(0, course.games, AT_ONCE)
-        lessons = [
+        parts = [
             self._learning.play(learnt, players, min(AT_ONCE, course.games - first), seed * 1_009 + first)
             for first in tqdm(some, unit=f"×{AT_ONCE} games of {players}", leave=False, disable=None)
         ]
-        all_lessons = Lessons(*map(np.concatenate, zip(*lessons, strict=True)))
+        data = TrainingData(*map(np.concatenate, zip(*parts, strict=True)))
         start = learnt or fresh_network(len(own), len(common), HIDDEN, course.seed)
         rate = RATE / (1 + generation) ** 2
-        return self.read(self.named(fit(start, all_lessons, seed, rate)))
+        return self.read(self.named(fit(start, data, seed, rate)))
 
     def named(self, learnt: ValueNetwork) -> dict[str, Any]:
         """The layers, and what they read."""
@@ -269,7 +269,7 @@ def logistic_regression(features: Weights, won: npt.NDArray[Any], weights: Weigh
     return weights
 
 
-class WeightsBot:
+class WeightsBot(Bot):
     """A bot of the arena that plays with what has been learnt."""
 
     def __init__(self, definition: GameDefinition, learnt: Any) -> None:
@@ -277,18 +277,12 @@ class WeightsBot:
         self._learning = learning_of(definition)
         self._learnt = learnt
 
-    def begin(self) -> None:
-        """Nothing to prepare."""
-
     def choose(self, knowledge: Document, limit: Limit = NO_LIMIT, seed: int = 0) -> Thought:
         """Play what has the highest value by what has been learnt."""
         started = time.monotonic()
         state = self._definition.read(knowledge)
         considered = considered_by(self._definition, state, self._learning.think(self._learnt, state, seed, limit))
         return Thought(considered[0].action, considered, seconds=time.monotonic() - started)
-
-    def end(self) -> None:
-        """Nothing to release."""
 
 
 def compare(game: str, weights: dict[int, dict[str, Any]], games: int, options: dict[str, Any]) -> Standings:

@@ -21,6 +21,7 @@ import numpy.typing as npt
 from numba.extending import overload
 
 from tablee.engine import compile_cache
+from tablee.engine.faults import line_of
 from tablee.engine.installed_games import ContractError as ContractError
 
 CHANCE = -1
@@ -193,7 +194,7 @@ def check_constants(place: str, module: Any, kind: type) -> None:
     """Raise `ContractError` if a constant of a module has another type than a class declares."""
     for name, wanted in get_type_hints(kind).items():
         if hasattr(module, name) and (fault := constant_fault(getattr(module, name), wanted)):
-            raise ContractError(f"{place}.{name} {fault}")
+            raise ContractError(f"{place}.{name} {fault}{line_of(module, name)}")
 
 
 SIMILAR = 0.8
@@ -210,7 +211,10 @@ def check_spelling(place: str, module: ModuleType | None, asked: Collection[str]
     for name in unknown_names(module, asked):
         like = [one for one in missing if one.isupper() == name.isupper()]
         if found := get_close_matches(name, like, n=1, cutoff=SIMILAR):
-            faults.append(f"{place}.{name} is not known: is {found[0]} meant? If it is another thing, call it _{name}")
+            where = line_of(module, name)
+            faults.append(
+                f"{place}.{name} is not known: is {found[0]} meant? If it is another thing, call it _{name}{where}"
+            )
     if faults:
         raise ContractError("; ".join(faults))
 
@@ -336,8 +340,9 @@ def _check_functions(game_id: str, rules: ModuleType) -> None:
     if reasons is not None and (len(reasons) < 3 or reasons[0] or reasons[-1] != "left" or "" in reasons[1:]):
         own = [one for one in reasons if one not in ("", "left")] or ["points"]
         expected = ", ".join(f'"{one}"' for one in ("", *own, "left"))
+        where = line_of(rules, "REASONS")
         raise ContractError(
-            f'{game_id}: rules.REASONS must begin with "" (it is not over) and end with "left": ({expected})'
+            f'{game_id}: rules.REASONS must begin with "" (it is not over) and end with "left": ({expected}){where}'
         )
     missing = [name for name in ("to_act", "leave", "winners", "reason") if not hasattr(rules, name)]
     if missing and "ended" not in rules.STATE.names:
@@ -358,9 +363,10 @@ def _check_observation(game_id: str, observation: ModuleType) -> None:
         if name != "observe" and not hasattr(observation, name):
             continue
         if fault := signature_fault(function, name, parameters_of(expected)):
-            raise ContractError(f"{game_id}: observation.{name} {fault}")
+            raise ContractError(f"{game_id}: observation.{name} {fault}{line_of(observation, name)}")
         if not numba.config.DISABLE_JIT and not hasattr(function, "py_func"):
-            raise ContractError(f"{game_id}: observation.{name} must be @compiled (tablee.engine.compile_cache)")
+            where = line_of(observation, name)
+            raise ContractError(f"{game_id}: observation.{name} must be @compiled (tablee.engine.compile_cache){where}")
 
 
 def names_of_contract(*protocols: type) -> set[str]:
@@ -382,9 +388,10 @@ def _compare(game_id: str, rules: ModuleType, protocol: type, required: bool = F
         if function is None:
             raise ContractError(f"{game_id}: rules.{name} is missing; expected is {name}({', '.join(wanted)})")
         if fault := signature_fault(function, name, wanted):
-            raise ContractError(f"{game_id}: rules.{name} {fault}")
+            raise ContractError(f"{game_id}: rules.{name} {fault}{line_of(rules, name)}")
         if name in COMPILED and not numba.config.DISABLE_JIT and not hasattr(function, "py_func"):
-            raise ContractError(f"{game_id}: rules.{name} must be @compiled (tablee.engine.compile_cache)")
+            where = line_of(rules, name)
+            raise ContractError(f"{game_id}: rules.{name} must be @compiled (tablee.engine.compile_cache){where}")
 
 
 def observation_of(rules: ModuleType) -> ModuleType | None:

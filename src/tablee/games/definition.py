@@ -4,6 +4,7 @@ States here are arrays of one record; every function returns a new one and leave
 """
 
 import inspect
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
@@ -22,7 +23,7 @@ from tablee.engine import calls, contract, defaults
 from tablee.engine.action_ids import NO_ID
 from tablee.engine.chance import new_random
 from tablee.engine.contract import CHANCE, OVER, ContractError, States
-from tablee.engine.faults import GameFaults, is_forgiving
+from tablee.engine.faults import GameFaults, is_forgiving, told
 from tablee.engine.observations import Layout, Plane, Symmetry, identity, planes_of, size_of
 from tablee.games import secrets
 from tablee.games.about import RuleKind
@@ -582,7 +583,10 @@ def _module(game_id: str, name: str) -> ModuleType:
     except ModuleNotFoundError as error:
         raise ContractError(f"{game_id}: the module {error.name} is missing") from error
     except Exception as error:  # a faulty game must not break the others
-        raise ContractError(f"{game_id}: {name} cannot be imported: {error!r}") from error
+        folder = getattr(sys.modules.get(name.partition(".")[0]), "__file__", None)
+        raise ContractError(
+            f"{game_id}: {name} cannot be imported: {told(error, [Path(folder).parent] if folder else ())}"
+        ) from error
 
 
 def _text_of(file: Path) -> str:

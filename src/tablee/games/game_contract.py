@@ -27,7 +27,7 @@ from tablee.engine.contract import (
     parameters_of,
     signature_fault,
 )
-from tablee.engine.faults import GameFaults
+from tablee.engine.faults import GameFaults, line_of
 from tablee.engine.states import MOST_SEATS, option_field
 from tablee.games.about import About, Option, Sign
 from tablee.games.canvas import Canvas
@@ -84,7 +84,7 @@ class Module:
         for name, default in _asked_of(type(self)).items():
             if name in self._own:
                 if fault := _fault_of(self._own[name], name, default):
-                    raise ContractError(f"{game_id}: {_place(self, name)} {fault}")
+                    raise ContractError(f"{game_id}: {_place(self, name)} {fault}{line_of(module, name)}")
                 setattr(self, name, self._own[name] if faults is None else self._guarded(name, default, faults))
             elif faults is not None and name in CALL_THE_GAME and inspect.isfunction(default):
                 setattr(self, name, self._guarded(name, default, faults))
@@ -396,7 +396,7 @@ class Words(Module):
         if not self.ACTIONS and not hasattr(module, "action_text"):
             raise ContractError(f"{game_id}: words.ACTIONS is missing: the texts of actions by code")
         if fault := moves_fault(self.MOVES, self.ACTIONS):
-            raise ContractError(f"{game_id}: words.MOVES: {fault}")
+            raise ContractError(f"{game_id}: words.MOVES: {fault}{line_of(module, 'MOVES')}")
 
     def _new(self, players: int, options: Document) -> States:
         older = (self._rules.VERSION,) if getattr(self._rules, "OLDER_VERSIONS", ()) else ()

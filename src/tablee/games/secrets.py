@@ -71,9 +71,11 @@ def looked_back(document: Document, seat: int | None, secrets: Secrets, earlier:
 
 def told(text: str, actor: int, seat: int | None, latest: bool, secrets: Secrets) -> str:
     """The text of a past action or outcome for a seat; `latest` if it was the last step."""
-    verb = text.partition(" ")[0]
-    if secrets and text.startswith(BY_CODE) and seat != actor:
+    if not secrets:
+        return text
+    if text[:1] == BY_CODE and seat != actor:
         return BY_CODE
+    verb = text.partition(" ")[0]
     for secret in secrets.values():
         hides = secret.told.get(verb)
         if hides and not (secret.own and seat == actor) and not (secret.shown and latest):

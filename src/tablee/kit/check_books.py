@@ -1,14 +1,18 @@
-"""Checks of rulebooks and lessons: figures can be drawn, and every attempt is answered."""
+"""Checks of rulebooks, lessons and puzzles: figures can be drawn, every attempt is answered, positions can be."""
 
 import re
 from collections.abc import Iterator
+
+import msgspec
 
 from tablee.engine.contract import ContractError
 from tablee.games import GameDefinition
 from tablee.games.errors import TableeError
 from tablee.games.language import languages
 from tablee.games.lessons.ideas import Answer, Idea
-from tablee.games.lessons.lesson_text import lesson_of
+from tablee.games.lessons.lesson_text import FILE, lesson_of
+from tablee.games.lessons.puzzle_file import FILE as PUZZLES
+from tablee.games.lessons.puzzle_file import puzzle_file_of
 from tablee.kit.check_words import badly_set
 from tablee.kit.trial_tables import Bench
 from tablee.server.features.lessons.model import Exercise
@@ -39,7 +43,7 @@ def rulebooks(bench: Bench) -> Iterator[str]:
             yield f"rulebook.{code}.md: every figure needs a caption that says what is seen"
         anchors[code] = re.findall(r'<h[23] id="([\w-]+)"', body)
         drawn[code] = figure_lines(definition, code)
-        yield from (f"rulebook.{code}.md: badly set: {fault}" for fault in typography_of(definition, code))
+        yield from (f"rulebook.{code}.md{fault}" for fault in typography_of(definition, code))
     for code in set(anchors) - {"en"}:
         if anchors[code] != anchors.get("en"):
             yield f"rulebook.{code}.md has other anchors than the English one: ## Title {{#anchor}}"
@@ -57,11 +61,14 @@ def figure_lines(definition: GameDefinition, code: str) -> list[list[str]]:
 
 def typography_of(definition: GameDefinition, code: str) -> Iterator[str]:
     """Typographic faults of a rulebook's text and captions."""
-    text = re.sub(r"\]\(.*?\)", "", (definition.path / f"rulebook.{code}.md").read_text("utf8"))
-    captions = re.findall(r"^caption (.*)", text, flags=re.MULTILINE)
-    prose = re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE)
-    for line in (*re.sub(r"`sign .*?` ", "", prose).splitlines(), *captions):
-        yield from filter(None, [badly_set(code, re.sub(r"^ +|^\|.*?-\|$| +(?=\|)|(?<=\|) +", "", line))])
+    in_code = False
+    for number, line in enumerate((definition.path / f"rulebook.{code}.md").read_text("utf8").splitlines(), start=1):
+        if line.startswith("```"):
+            in_code = not in_code
+        elif not in_code or line.startswith("caption "):
+            plain = re.sub(r"\]\(.*?\)|`sign .*?` |^caption ", "", line)
+            if fault := badly_set(code, re.sub(r"^ +|^\|.*?-\|$| +(?=\|)|(?<=\|) +", "", plain)):
+                yield f", line {number}: {fault}"
 
 
 def lessons(bench: Bench) -> Iterator[str]:
@@ -73,10 +80,39 @@ def lessons(bench: Bench) -> Iterator[str]:
         return
     if not ideas:
         yield "there is no lesson.md: a lesson that teaches by doing (docs/makers/lessons.md)"
-    for number, idea in enumerate(ideas, start=1):
+    for idea in ideas:
         bench.tick()
-        yield from (f"step {number}, “{idea.title}”: {fault}" for fault in idea_faults(bench.definition, idea))
+        where = f"{FILE}, line {idea.line}, “{idea.title}”"
+        yield from (f"{where}: {fault}" for fault in idea_faults(bench.definition, idea))
     bench.note = f"{len(ideas)} steps"
+
+
+def puzzles(bench: Bench) -> Iterator[str]:
+    """Puzzles of other rules, and positions that cannot be, or in which their answer is not legal."""
+    definition = bench.definition
+    try:
+        found = puzzle_file_of(definition.path)
+    except msgspec.MsgspecError as error:
+        yield f"{PUZZLES}: {error}; write it anew: tablee puzzles {definition.id}"
+        return
+    bench.note = f"{len(found.puzzles)} puzzles" if found else f"none; `tablee puzzles {definition.id}` finds some"
+    if found is not None and (found.game, found.rules) != (definition.id, definition.version):
+        yield (
+            f"{PUZZLES}, line 1: these puzzles are of {found.game}, version {found.rules} of its rules, not of "
+            f"{definition.id}, version {definition.version}: find new ones, `tablee puzzles {definition.id}`"
+        )
+        return
+    for line, puzzle in enumerate(found.puzzles if found else (), start=2):
+        bench.tick()
+        try:
+            state = definition.read(puzzle.position)
+        except TableeError as error:
+            yield f"{PUZZLES}, line {line}: its position cannot be: {error}"
+            continue
+        if definition.to_act(state) != puzzle.seat:
+            yield f"{PUZZLES}, line {line}: it waits for somebody else than seat {puzzle.seat}"
+        elif wrong := {puzzle.best, puzzle.tempting, *puzzle.worths} - set(definition.actions(state)):
+            yield f"{PUZZLES}, line {line}: not legal there: {', '.join(sorted(wrong))}"
 
 
 def idea_faults(definition: GameDefinition, idea: Idea) -> Iterator[str]:

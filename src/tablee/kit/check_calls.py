@@ -27,14 +27,14 @@ import numpy as np
 from tablee.engine import calls, contract
 from tablee.engine.chance import new_random
 from tablee.engine.contract import CHANCE, OVER, States, functions_of, names_of_contract, parameters_of, unknown_names
-from tablee.engine.faults import told
+from tablee.engine.faults import line_of, meant, told
 from tablee.engine.observations import size_of
 from tablee.games import GameDefinition, find_game
 from tablee.games.brains.levels import LEVELS
 from tablee.games.brains.thoughts import Limit
 from tablee.games.document import RecordValues, reads_of
 from tablee.games.game_contract import CALL_THE_GAME, Brain, Module, Package, SceneModule, Words, names_of_module
-from tablee.games.language import languages
+from tablee.games.language import ENGLISH, languages
 from tablee.games.scenery import UPRIGHT, Happened, Lately
 from tablee.games.secrets import told as told_to
 from tablee.games.sights import differing, split
@@ -331,10 +331,23 @@ def _call_in(
         except Exception as error:
             words = told(error, moment.definition.folders)
         else:
-            words = result_fault(found, function.kind)
+            words = result_fault(found, function.kind) or _key_fault(function, moment.definition, found)
+            words = words and f"{words}{_line_in(function)}"
         if words:
             yield function.place, words, f"{function.place}: {words} ({_when(moment, situation)})"
             return
+
+
+def _key_fault(function: Function, definition: GameDefinition, found: Any) -> str:
+    """What is wrong with the kind of a mistake."""
+    if function.place != "words.mistake" or not found or found in (known := definition.words.mistakes(ENGLISH)):
+        return ""
+    return f"{found!r} is no key of words.mistakes{meant(found, known)}"
+
+
+def _line_in(function: Function) -> str:
+    code = getattr(inspect.unwrap(function.call), "__code__", None)
+    return f" ({Path(code.co_filename).name}, line {code.co_firstlineno})" if code else ""
 
 
 def _fits(function: Function, situation: Situation) -> bool:
@@ -445,7 +458,11 @@ def _codes(definition: GameDefinition, state: States) -> list[int]:
     count = contract.outcomes(state[0], codes, weights) if is_chance else contract.legal(state[0], codes)
     found: list[int] = codes[:count].tolist()
     if not found:
-        raise ValueError(f"rules.{'outcomes' if is_chance else 'legal'} finds nothing, and the game is not over")
+        name = "outcomes" if is_chance else "legal"
+        raise contract.ContractError(
+            f"rules.{name} finds nothing{line_of(definition.rules, name)}, and the game is not over: "
+            "rules.apply must pass the turn on, or set `ended`"
+        )
     return found
 
 
@@ -535,11 +552,12 @@ def names(bench: Bench) -> Iterator[str]:
             if name in used:
                 helpers.append(f"{file}.{name}")
             else:
+                missing = [one for one in known if not hasattr(module, one)]
                 yield (
-                    f"{file}.{name}: the contract has no such name, and nothing in the game uses it. "
-                    f"Is it misspelt? A helper of your own may be called _{name}"
+                    f"{file}.{name}{line_of(module, name)}: the contract has no such name, and nothing in the game "
+                    f"uses it{meant(name, missing) or '; is it misspelt?'} A helper of your own may be called _{name}"
                 )
-    shown = ", ".join(helpers) if bench.all_faults else f"{len(helpers)} of its own"
+    shown = f"of its own: {', '.join(helpers) or 'none'}" if bench.all_faults else f"{len(helpers)} of its own"
     bench.note = shown + ("" if definition.layout else "; without observation.py no network can play it")
 
 

@@ -31,16 +31,45 @@ def translations(bench: Bench) -> Iterator[str]:
             found, wanted = catalogue(folder, code), said_in(folder)
             wanted |= {bench.definition.name} & set(found)  # a name may be translated, and need not
             count += len(wanted)
-            faults = [*_lacking(found, wanted), *catalogue_faults(found), *typography_faults(found, code)]
-            yield from (f"{folder.name}/{code}.po: {fault}" for fault in faults)
+            yield from (f"{folder.name}/{code}.po{fault}" for fault in _lacking(folder, code, wanted))
+            for message, line in _lines_of(folder, code).items():
+                one = {message: found[message]}
+                for fault in (*catalogue_faults(one), *typography_faults(one, code)):
+                    yield f"{folder.name}/{code}.po, line {line}: {fault}"
         if not (bench.definition.path / f"rulebook.{code}.md").is_file():
-            yield f"there is no rulebook.{code}.md"
+            yield f"there is no rulebook.{code}.md: the rules in this language, with the anchors of rulebook.en.md"
     bench.note = f"{count} texts"
 
 
-def _lacking(found: Catalogue, wanted: set[MessageId]) -> Iterator[str]:
-    yield from (f"lacks {_quoted(text)}" for text in sorted(map(str, wanted - set(found))))
-    yield from (f"has {_quoted(text)}, which is not said" for text in sorted(map(str, set(found) - wanted)))
+def _lacking(folder: Path, code: str, wanted: set[MessageId]) -> Iterator[str]:
+    lines, places = _lines_of(folder, code), _places_in_python(folder)
+    for message in sorted(wanted - set(lines), key=str):
+        where = places.get(message, "lesson.md")
+        yield f" lacks {_quoted(str(message))}, said in {where} (`tablee check --fix` adds it)"
+    for message in sorted(set(lines) - wanted, key=str):
+        yield f", line {lines[message]}: nothing says {_quoted(str(message))}; delete it, or mend the text that says it"
+
+
+def _lines_of(folder: Path, code: str) -> dict[MessageId, int]:
+    """The line of each text of a catalogue."""
+    from babel.messages.pofile import read_po
+
+    path = folder / f"{code}.po"
+    if not path.exists():
+        return {}
+    with path.open("rb") as file:
+        return {message.id: message.lineno or 0 for message in read_po(file) if message.id}
+
+
+def _places_in_python(folder: Path) -> dict[MessageId, str]:
+    """The file and the line where each text is said first."""
+    from babel.messages.extract import extract_from_file
+
+    found: dict[MessageId, str] = {}
+    for path in sorted(folder.rglob("*.py")):
+        for line, message, _, _ in extract_from_file("python", path, KEYWORDS):
+            found.setdefault(message, f"{path.name}, line {line}")
+    return found
 
 
 def unsaid(bench: Bench) -> Iterator[str]:
@@ -48,7 +77,8 @@ def unsaid(bench: Bench) -> Iterator[str]:
     for folder in bench.definition.folders:
         for path in sorted(folder.rglob("*.py")):
             if path.name != "__init__.py":  # it has the game's name, which is the same in all languages
-                yield from (f"{path.name}: {_quoted(text)}" for text in left_in_python(path.read_text("utf8")))
+                for line, text in left_in_python(path.read_text("utf8")):
+                    yield f"{path.name}, line {line}: {_quoted(text)} must pass through say(…), to be translated"
 
 
 def _quoted(text: str) -> str:
@@ -178,7 +208,7 @@ class _Literals(ast.NodeVisitor):
     """Collects readable texts of a module, except those that are translated or for developers."""
 
     def __init__(self) -> None:
-        self.found: list[str] = []
+        self.found: list[tuple[int, str]] = []
 
     def visit_Call(self, node: ast.Call) -> None:
         name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
@@ -200,11 +230,11 @@ class _Literals(ast.NodeVisitor):
 
     def visit_Constant(self, node: ast.Constant) -> None:
         if isinstance(node.value, str) and SENTENCE.search(node.value) and " " in node.value:
-            self.found.append(node.value)
+            self.found.append((node.lineno, node.value))
 
 
-def left_in_python(source: str) -> list[str]:
-    """The readable texts of a module that are not translated."""
+def left_in_python(source: str) -> list[tuple[int, str]]:
+    """The readable texts of a module that are not translated, each after its line."""
     literals = _Literals()
     literals.visit(ast.parse(source))
     return literals.found
@@ -264,15 +294,24 @@ def introduced(bench: Bench) -> Iterator[str]:
             f"{fault} ({code})" for name in definition.options for fault in _option_faults(definition, name, say)
         )
     if not definition.words.goal(ENGLISH):
-        yield "words.goal is missing: what one plays for, in one line, to somebody who comes for the first time"
+        yield (
+            "words.goal is missing: what one plays for, in one line, to somebody who comes for the first time: "
+            "def goal(say): return say(…)"
+        )
 
 
 def _option_faults(definition: GameDefinition, name: str, say: Language) -> Iterator[str]:
     option, values = option_of(definition, name, say), definition.options[name]
     if set(option.answers) != set(values) or len(set(option.answers.values())) != len(values):
-        yield f"the option {name!r} needs an answer of its own for each value"
+        yield (
+            f"words.option_text: the option {name!r} needs an answer of its own for each value: "
+            "Option(question, {value: answer}, sentence)"
+        )
     if not option.question or not option.sentence.endswith("."):
-        yield f"the option {name!r} needs a question, and a sentence that says what it changes"
+        yield (
+            f"words.option_text: the option {name!r} needs a question, and a sentence that says what it changes: "
+            "Option(question, answers, sentence)"
+        )
 
 
 def counted(bench: Bench) -> Iterator[str]:

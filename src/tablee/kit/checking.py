@@ -10,7 +10,7 @@ from tablee.bots.compile_stages import ALL, is_done
 from tablee.engine.contract import ContractError
 from tablee.engine.faults import told
 from tablee.games import find_game
-from tablee.kit.check_books import lessons, rulebooks
+from tablee.kit.check_books import lessons, puzzles, rulebooks
 from tablee.kit.check_bots import bots_answer, speed
 from tablee.kit.check_calls import all_called, first_steps, names
 from tablee.kit.check_colours import told_apart
@@ -64,6 +64,7 @@ ASPECTS = (
     Aspect("the figures of the rulebook can be drawn", rulebooks),
     Aspect("what can be printed fits on a page", printed),
     Aspect("the lesson answers whatever is tried", lessons),
+    Aspect("the puzzles are those of the rules", puzzles),
     Aspect("a bot answers at every level, in time", bots_answer),
     Aspect("speed", speed),
 )

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tablee.arena.network_fit import fresh_network, inputs_for_all, shares_of
-from tablee.games.brains.value_network import Floats, Lessons, ValueNetwork, as_network, blank_network, expect
+from tablee.games.brains.value_network import Floats, TrainingData, ValueNetwork, as_network, blank_network, expect
 
 NOBODY = np.zeros(4, np.int8)
 OWN, COMMON = ("points", "cubes", "sticks"), ("late", "very late")
@@ -35,8 +35,8 @@ def expected(network: ValueNetwork, own: Floats, common: Floats, left: Any = NOB
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_compiled_and_in_numpy_it_says_the_same(seats: int) -> None:
     own, common = some_position(seats)
-    lesson = Lessons(own[None], common[None], np.zeros((1, seats), np.float32))
-    wanted = shares_of(some_network(), inputs_for_all(lesson))[0]
+    data = TrainingData(own[None], common[None], np.zeros((1, seats), np.float32))
+    wanted = shares_of(some_network(), inputs_for_all(data))[0]
     assert expected(some_network(), own, common) == pytest.approx(wanted.tolist(), abs=1e-5)
 
 

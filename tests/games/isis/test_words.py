@@ -200,13 +200,13 @@ def test_the_prompt_counts_the_common_reserve() -> None:
 @each(
     ("log", "key", "reason"),
     [
-        ([], "pawn z9", "There is no square z9: they are called a1 to f6."),
+        ([], "pawn z9", "There is no square z9: squares run from a1 to f6."),
         ([], "place c4", "First turn up a tile."),
         ([], "pile 1", "These tiles belong to Ada."),
         ([], "pile 99", ""),
         ([], "nonsense", ""),
-        (["draw", "reveal +2"], "pawn c4", "First lay the tile that you have turned up."),
-        (["draw", "reveal +2"], "draw", "First lay the tile that you have turned up."),
+        (["draw", "reveal +2"], "pawn c4", "First lay the tile you have turned up."),
+        (["draw", "reveal +2"], "draw", "First lay the tile you have turned up."),
         (["pawn c4", "pawn d4"], "square d4", "d4 is taken: choose a free square."),
     ],
 )

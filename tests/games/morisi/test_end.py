@@ -3,7 +3,7 @@
 import tablee
 from tablee.games import find_game
 from tablee.games.language import ENGLISH
-from tablee.server.views.finale import finale
+from tablee.server.views.finale import counting_of, finale
 from tablee.server.views.sentences import language
 from tests.games.agreement import step
 from tests.games.finished import files, read
@@ -17,11 +17,12 @@ LONG_ENOUGH = 700
 
 def test_predictions_are_sealed_while_cities_are_counted_and_opened_one_by_one() -> None:
     moment = over(PREDICTING)
-    shown = finale(moment.definition, moment.game.sight(0), 0, NAMES[:3], ENGLISH, "upright")
-    assert shown is not None
-    opened = [sum(node.key.startswith("prediction ") for node in beat.scene.nodes) for beat in shown.beats]
+    counting = counting_of(moment.definition, moment.game.sight(0), NAMES[:3], ENGLISH)
+    assert counting is not None
+    beats = list(finale(counting, moment.definition, 0, NAMES[:3], ENGLISH, "upright"))
+    opened = [sum(node.key.startswith("prediction ") for node in beat.scene.nodes) for beat in beats]
     assert opened == [0] * (len(opened) - 9) + [*range(1, 10)]
-    assert all(beat.stay >= LONG_ENOUGH and beat.words.startswith("Prediction") for beat in shown.beats[-9:])
+    assert all(beat.stay >= LONG_ENOUGH and beat.words.startswith("Prediction") for beat in beats[-9:])
 
 
 def test_whoever_wins_is_the_sovereign_of_morisi() -> None:

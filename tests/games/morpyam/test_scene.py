@@ -313,7 +313,7 @@ def test_the_state_of_a_call_is_always_said() -> None:
 
 def test_five_alike_are_said_to_bring_another_turn() -> None:
     play = Play(2, at_throw()).do("roll", "dice 33333", "place d4")
-    assert tag(play) == "Five alike: once more!"
+    assert tag(play) == "Five of a kind: go again!"
 
 
 # ---- tokens, rows and points -------------------------------------------------------------------------------
@@ -375,7 +375,7 @@ def test_the_last_token_counts_only_where_points_decide() -> None:
 
 def test_a_second_morpyam_in_a_turn_is_celebrated_where_it_wins() -> None:
     play = Play(2, thrown(3, 3, 3, 3, 3, morpyams=1, options={"double_morpyam": "ko"})).do("place d4")
-    assert nodes(play.picture())["banner words"].text == "five alike twice in one turn"
+    assert nodes(play.picture())["banner words"].text == "five of a kind twice in one turn"
 
 
 # ---- the panels --------------------------------------------------------------------------------------------

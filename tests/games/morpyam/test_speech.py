@@ -53,7 +53,7 @@ def row(squares: str, seat: int = 0) -> dict[str, int]:
         (lambda: thrown("11145"), "keep 11", "Zoé keeps 1 1."),
         (lambda: thrown("11145"), "keep -", "Zoé picks up all five dice."),
         (lambda: thrown("11145"), "place a6", "Zoé covers a6, three 1s."),
-        (lambda: thrown("55555"), "place c3", "Zoé covers c3, morpyam. Five alike: Zoé plays again!"),
+        (lambda: thrown("55555"), "place c3", "Zoé covers c3, morpyam. Five of a kind: Zoé plays again!"),
         (
             lambda: thrown("11145", board=row("b6 c6")),
             "place a6",
@@ -135,12 +135,12 @@ def test_the_prompt_says_what_to_do_and_how_many_throws_are_left(game: Any, own:
         (
             lambda: thrown("66666"),
             "square e6",
-            "Five alike go on a morpyam square while one is free.",
+            "Five of a kind go on a morpyam square while one is free.",
         ),
         (
             lambda: thrown("22226", options=HOUSE),
             "keep 2222; call carre",
-            "With four dice alike kept, four of a kind is certain: at this table it cannot be called then.",
+            "While you keep four of a kind, a call of it cannot fail, so this table does not allow it.",
         ),
         (lambda: thrown("11145"), "square zz", ""),
         (lambda: thrown("11145"), "something else", ""),
@@ -171,7 +171,7 @@ def test_a_knock_out_is_told_as_one() -> None:
     game.play("place a6")
     assert words.headline(game.sight(0), game.result(), NAMES, ENGLISH) == "Zoé wins by KO: five in a row!"
     assert words.decision(game.sight(0), game.result(), ENGLISH) == (
-        "Five in a row: that is a KO! Whoever has lost tidies up, smiling."
+        "Five in a row: that is a KO! The loser tidies up, with a smile."
     )
     knock_out = words.score_sheet(game.sight(0), NAMES, ENGLISH)[-1]
     assert knock_out.words == "Five in a row"
@@ -181,7 +181,7 @@ def test_a_knock_out_is_told_as_one() -> None:
 def test_after_a_game_decided_by_points_the_losers_tidy_up_too_but_nobody_who_has_left() -> None:
     game = thrown("66666", players=4, board=row("a6 c6 a4 c4 a2 c2 e1"))
     game.play("place d4")
-    assert words.decision(game.sight(0), game.result(), ENGLISH) == "Whoever has lost tidies up, smiling."
+    assert words.decision(game.sight(0), game.result(), ENGLISH) == "The loser tidies up, with a smile."
     alone = position("throw")
     alone.leave(1)
     assert words.decision(alone.sight(0), alone.result(), ENGLISH) == ""

@@ -91,4 +91,4 @@ def test_what_is_left_is_found() -> None:
         "It is lost.", "Your turn, "
     ]  # fmt: skip
     module = '"""A docstring."""\nx = "Not said."\ny = say("It is said.")\nraise E("Not for people.")'
-    assert left_in_python(module) == ["Not said."]
+    assert [text for _, text in left_in_python(module)] == ["Not said."]

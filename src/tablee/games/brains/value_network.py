@@ -28,7 +28,7 @@ class ValueNetwork(NamedTuple):
     direct: Any  # (inputs): from the inputs straight to the answer
 
 
-class Lessons(NamedTuple):
+class TrainingData(NamedTuple):
     """Positions to learn from: numbers about each seat, common ones, and how the games ended."""
 
     own: Floats  # (positions, seats, numbers)

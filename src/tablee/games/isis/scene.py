@@ -316,7 +316,7 @@ def track_nodes(panel: PlayerPanel, total: int, layer: int, say: Language) -> Pa
 
 
 def _marker(seat: int, value: int, layer: int, x: float, y: float, say: Language) -> Node:
-    label = say("{value} under the pawn, which has begun the scale anew", value=signed(value))
+    label = say("{value} under the pawn, which has started the scale again", value=signed(value))
     kind = "plus" if value > 0 else "minus"
     return Node(f"lap {seat}", layer, "lap", x, y, kind, signed(value), label, enter=f"mark {seat}")
 

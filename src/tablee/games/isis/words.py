@@ -263,19 +263,19 @@ def why_not(view: Document, seat: int, key: str, names: Sequence[str], say: Lang
         if where.isdecimal() and int(where) < len(names) and int(where) != seat:
             return say("These tiles belong to {name}.", name=names[int(where)])
         if view["drawn"] is not None:
-            return say("First lay the tile that you have turned up.")
+            return say("First lay the tile you have turned up.")
         tiles = view["reserve"] if "reserve" in view else view["tiles"][seat]
         return say("There is no tile left: place a pawn.") if not tiles else ""
     if what not in ("square", "pawn", "tile", "place"):
         return ""
     if where not in SQUARE_NAMES:
-        return say("There is no square {square}: they are called a1 to f6.", square=where)
+        return say("There is no square {square}: squares run from a1 to f6.", square=where)
     if where in view["board"]:
         return say("{square} is taken: choose a free square.", square=where)
     if what == "place" and view["drawn"] is None:
         return say("First turn up a tile.")
     if what == "pawn" and view["drawn"] is not None:
-        return say("First lay the tile that you have turned up.")
+        return say("First lay the tile you have turned up.")
     return say("You have no pawn left in hand: turn up a tile.") if not view["pawns"][seat] else ""
 
 
@@ -389,8 +389,8 @@ def _why_tile(view: Document, seat: int, square: str, names: Sequence[str], say:
 def _gains(own: int, others: int, say: Language) -> str:
     if others:
         return say("It is worth {own} points to you, and only {others} to others.", own=own, others=others)
-    return say.plural("It brings you {count} point, and nobody else any.",
-                      "It brings you {count} points, and nobody else any.", own)  # fmt: skip
+    return say.plural("It brings you {count} point, and the others nothing.",
+                      "It brings you {count} points, and the others nothing.", own)  # fmt: skip
 
 
 def _costs(view: Document, seat: int, square: str, names: Sequence[str], say: Language) -> str:

@@ -131,12 +131,12 @@ def option_text(name: str, say: Language) -> Option:
         "capture": Option(
             say("Trapped cannibals"),
             {"auto": say("are eaten at once"), "claim": say("must be noticed")},
-            say("Where traps must be noticed, you point out what you have trapped; what you overlook gets away."),
+            say("If traps must be noticed, you point out what you have trapped; what you overlook gets away."),
         ),
         "last_man": Option(
             say("The last one in hand"),
-            {"auto": say("is told by the table"), "announce": say("must be announced")},
-            say("Where it must be announced, whoever says nothing misses a turn."),
+            {"auto": say("is announced for you"), "announce": say("must be announced")},
+            say("If it must be announced, whoever forgets misses a turn."),
         ),
     }[name]
 

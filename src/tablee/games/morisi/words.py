@@ -162,7 +162,7 @@ def prompt(view: Document, seat: int | None, names: Sequence[str], say: Language
             )
         else:
             build = say(
-                "A route that brings a new house? Choose a highlighted path, then go on hex by hex – or end your turn."
+                "Choose a highlighted path to build a route with a new house, then go on hex by hex – or end your turn."
             )
         return route_speech.prompt(view, seat, names, say, build)
     if seat != view["turn"]:

@@ -151,7 +151,7 @@ def _hold(view: Document, lately: Lately) -> int:
 def _banner(reason: str, seat: int, name: str, laid: tray.Laid, say: Language) -> Part:
     """Bunting and a ribbon with the winner's name, in place of the dice, after a win by a single stroke."""
     title = say("KO! {name} wins", name=fitting(name, 250))
-    words = say("five in a row") if reason == "ko" else say("five alike twice in one turn")
+    words = say("five in a row") if reason == "ko" else say("five of a kind twice in one turn")
     size, (ribbon, below), kind = laid.tray.banner_size, laid.tray.banner, f"seat-{seat}"
     return (
         Node("bunting", PIECES, "bunting", laid.x, laid.y, kind, size=size),

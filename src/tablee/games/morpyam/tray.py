@@ -156,7 +156,7 @@ def _past_words(view: Document, steps: Sequence[Happened], say: Language) -> tup
     """How the turn before ended, shown until the next throw."""
     latest = steps[-1].text if steps else ""
     if latest.startswith("place") and steps[-1].seat == view["turn"]:
-        return say("Five alike: once more!"), "came-out"
+        return say("Five of a kind: go again!"), "came-out"
     throw = steps[-2].text if len(steps) > 1 and latest.startswith("dice") else ""
     if throw.startswith("call"):
         figure = figure_name(throw.removeprefix("call "), say).capitalize()
@@ -190,7 +190,7 @@ def gestures(view: Document, actions: Sequence[str], dice: Dice, say: Language) 
     if len(offers) == len(actions):
         return Gestures(offers)
     # With a figure thrown most players place a token, so throwing again is not the main button then.
-    kind, hint = "" if offers else "main", say("The dice that you have chosen are kept.")
+    kind, hint = "" if offers else "main", say("The dice you have chosen are kept.")
     throw = Button(say("Throw the others again"), AGAIN, kind, hint)
     calls = CALLS_AGAIN if view["facts"]["may_call"] else ()
     bar = _rows(throw, calls, "keep {{picks}}; call {call}", last, say)

@@ -205,20 +205,20 @@ def option_text(name: str, say: Language) -> Option:
     """The question, the answers and the explanation of an option."""
     if name == "five_alike":
         return Option(
-            say("Five alike, while a morpyam square is free"),
+            say("Five of a kind, while a morpyam square is free"),
             {"morpyam": say("cover a morpyam square"), "any": say("cover any square that they fit")},
-            say("In the printed rules five alike cover a morpyam square, or a first-throw square on the first throw."),
+            say("In the printed rules five of a kind cover a morpyam square, or a first-throw one on the first throw."),
         )
     if name == "sure_call":
         return Option(
-            say("Calling four of a kind with four dice alike kept"),
+            say("Calling four of a kind while keeping four of a kind"),
             {"allowed": say("allowed"), "refused": say("refused")},
             say("It is the only call that can be certain before the throw: some find that too easy."),
         )
     return Option(
         say("Two morpyams in one turn"),
         {"off": say("count as usual"), "ko": say("win at once")},
-        say("Whoever covers two squares in one turn, each with five dice alike, can win by that."),
+        say("Covering two squares in one turn, each with five of a kind, can win the game."),
     )
 
 
@@ -256,7 +256,7 @@ def _figure(figure: str, say: Language) -> tuple[str, str]:
 
 def legend(say: Language) -> list[Sign]:
     """The signs on the squares: one brelan for all, then the other figures."""
-    needs = say("Needs at least three dice of the value that is shown.")
+    needs = say("Needs at least three dice of the value shown.")
     brelan = Sign("square-5", "square", say("three of a kind"), needs)
     others = [(figure, *_figure(figure, say)) for figure in rules.FIGURES[rules.PETITE_SUITE :]]
     return [brelan, *(Sign(f"square-{figure}", "square", name, needs) for figure, name, needs in others)]
@@ -338,7 +338,7 @@ def _then(seat: int, before: Document, after: Document, names: Sequence[str], sa
         return say("The second morpyam in one turn!")
     if after["facts"]["over"]:
         return say("That was the last token: 1 point more.")
-    return say("Five alike: {name} plays again!", name=names[seat]) if len(set(before["dice"])) == 1 else ""
+    return say("Five of a kind: {name} plays again!", name=names[seat]) if len(set(before["dice"])) == 1 else ""
 
 
 def _row_name(row: Alignment, say: Language) -> str:
@@ -372,8 +372,8 @@ def _wish_to_throw(view: Document, say: Language) -> str:
             return say("Your turn: throw the five dice, or call a figure first.")
         return say("Your turn: throw the five dice.")
     if view["facts"]["may_call"]:
-        return say("Throw the dice that you do not keep, or call a figure first.")
-    return say("Throw the dice that you do not keep.")
+        return say("Throw the dice you are not keeping, or call a figure first.")
+    return say("Throw the dice you are not keeping.")
 
 
 def _wish_to_choose(view: Document, say: Language) -> str:
@@ -424,7 +424,7 @@ def why_not(view: Document, seat: int, key: str, names: Sequence[str], say: Lang
         if figure == "appel":
             return say("A call square is covered only with a figure that you call before the throw.")
         if "morpyam" in _open_figures(view) and view["options"]["five_alike"] == "morpyam":
-            return say("Five alike go on a morpyam square while one is free.")
+            return say("Five of a kind go on a morpyam square while one is free.")
         if figure == "sec" and view["throws"] > 1:
             return say("This square is for the first throw of a turn only.")
         needs, bearing = figure_text(figure, say), figure_name(figure, say)
@@ -432,7 +432,7 @@ def why_not(view: Document, seat: int, key: str, names: Sequence[str], say: Lang
     if view["throws"] == rules.MOST_THROWS:
         return say("That was the third throw: now cover a square.")
     if key.endswith("call carre") and view["options"]["sure_call"] == "refused":
-        return say("With four dice alike kept, four of a kind is certain: at this table it cannot be called then.")
+        return say("While you keep four of a kind, a call of it cannot fail, so this table does not allow it.")
     if kind == "keep" and len(name.partition(";")[0]) == len(view["dice"]):
         return say("At least one die must be thrown again.")
     return say("Choose the dice to keep; the others are thrown again.")
@@ -471,7 +471,7 @@ def decision(view: Document, result: Result, say: Language) -> str:
         "double_morpyam": say("Two morpyams in one turn: that wins at once!"),
         "points": say("A tie in points: the last token decides it.") if is_tied else "",
     }
-    tidying = say("Whoever has lost tidies up, smiling.")
+    tidying = say("The loser tidies up, with a smile.")
     return "" if result.reason == "left" else f"{told[result.reason or 'points']} {tidying}".strip()
 
 

@@ -2,8 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager, contextmanager, suppress
+from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -51,6 +51,26 @@ class Guest(NamedTuple):
     level: int = 0
     colour: int | None = None
     begins: bool = False
+
+
+class Visit:
+    """A visit of a table, which lasts for hours: a generator would take four times the memory."""
+
+    __slots__ = ("_hub", "_live", "_table", "_to_sit")
+
+    def __init__(self, hub: "Hub", table: str, to_sit: bool) -> None:
+        self._hub, self._table, self._to_sit = hub, table, to_sit
+        self._live: LiveTable | None = None
+
+    async def __aenter__(self) -> LiveTable | None:
+        self._live = await self._hub.find(self._table, self._to_sit)
+        if self._live is not None:
+            self._live.enter()
+        return self._live
+
+    async def __aexit__(self, *_: object) -> None:
+        if self._live is not None:
+            self._live.leave()
 
 
 class Hub:
@@ -115,15 +135,6 @@ class Hub:
 
     # ---- who is connected ----------------------------------------------------------------------------------
 
-    @contextmanager
-    def letting_in(self, connection: Connection) -> Iterator[None]:
-        """Count a connection from before its person is looked up until it has ended."""
-        self.connections.note(connection)
-        try:
-            yield
-        finally:
-            self.connections.forget(connection)
-
     async def introduce(self, connection: Connection) -> None:
         """Store a new person for an anonymous visitor, for all their tabs."""
         if connection.person or not connection.session or connection.only_watches:
@@ -175,21 +186,21 @@ class Hub:
 
     # ---- finding -------------------------------------------------------------------------------------------
 
-    @asynccontextmanager
-    async def visit(self, table_id: str, *, to_sit: bool = False) -> AsyncIterator[LiveTable | None]:
+    def visit(self, table_id: str, *, to_sit: bool = False) -> "Visit":
         """The table with that id, or None. It stays in memory while it is visited, or while something goes on.
 
         Raises `NotReady`, except for those who only come `to_sit` down: a table that has not begun needs no rules.
         """
+        return Visit(self, table_id, to_sit)
+
+    async def find(self, table_id: str, to_sit: bool) -> LiveTable | None:
+        """The table of a visit."""
         known = self.tables.get(table_id) or await self._load(table_id)
         if known is None:
-            yield None
-            return
+            return None
         if not to_sit:
             self._require_rules(known.table)
-        live = self.tables.get(table_id) or (known if isinstance(known, LiveTable) else self._take_in(known))
-        with live.visit():
-            yield live
+        return self.tables.get(table_id) or (known if isinstance(known, LiveTable) else self._take_in(known))
 
     async def peek(self, table_id: str) -> tuple[Table, dict[int, str]] | None:
         """A table and its people, without keeping it in memory. Raises `NotReady`."""

@@ -4,8 +4,8 @@ It joins its parts: who is here (`presence`), what is shown to whom (`broadcaste
 (`decisions`), the commands of clients (`commands`), chat, ratings, bots and hints.
 """
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 
 from tablee.server.features.chat.service import TableChat
 from tablee.server.features.ratings.service import TableRatings
@@ -72,15 +72,14 @@ class LiveTable:
 
     # ---- coming and going ----------------------------------------------------------------------------------
 
-    @contextmanager
-    def visit(self) -> Iterator[None]:
-        """Keep the table in memory."""
+    def enter(self) -> None:
+        """Keep the table in memory until its visitor leaves."""
         self._visits += 1
-        try:
-            yield
-        finally:
-            self._visits -= 1
-            self._check_idle()
+
+    def leave(self) -> None:
+        """A visitor has gone."""
+        self._visits -= 1
+        self._check_idle()
 
     def join(self, connection: Connection) -> None:
         """Somebody connects; `welcome` shows them the table."""

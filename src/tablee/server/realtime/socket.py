@@ -92,14 +92,17 @@ class Live:
         except UnknownToken:
             await hang_up(send, SESSION_ENDED)
             return
-        with self._hub.letting_in(connection):
-            try:
-                await self._let_in(connection, after, headers, scope, receive, send)
-            except NotReady:
-                await hang_up(send, TRY_LATER)
-            except Unavailable as error:
-                logger.error("nobody can be let in: %s", error)
-                await hang_up(send, TRY_LATER)
+        connections = self._hub.connections
+        connections.note(connection)  # before its person is looked up
+        try:
+            await self._let_in(connection, after, headers, scope, receive, send)
+        except NotReady:
+            await hang_up(send, TRY_LATER)
+        except Unavailable as error:
+            logger.error("nobody can be let in: %s", error)
+            await hang_up(send, TRY_LATER)
+        finally:
+            connections.forget(connection)
 
     async def _let_in(
         self, connection: Connection, after: int, headers: dict[str, str], scope: Scope, receive: Receive, send: Send
@@ -152,8 +155,17 @@ class Live:
             listener = Listener(self._hub, self._rules, live, connection)
             listening = asyncio.create_task(listener.listen(after, receive, direct))
             delivery = connection.start(send, direct.write if direct else None)
+            ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+            def end(_: asyncio.Task[Any]) -> None:
+                if not ended.done():
+                    ended.set_result(None)
+
+            # `asyncio.wait` would take ten times the memory as long as somebody is here.
+            listening.add_done_callback(end)
+            delivery.add_done_callback(end)
             try:
-                await asyncio.wait({listening, delivery}, return_when=asyncio.FIRST_COMPLETED)
+                await ended
                 if listening.done() and listening.result():
                     connection.close(TOO_MUCH)
                     await asyncio.wait({delivery}, timeout=LAST_WORD)

@@ -206,7 +206,7 @@ class Hints:
             return THROW
         knowledge, builder = table.knowledge(seat), connection.builder
         action = await self._choose(question_of(table, seat, knowledge, LEVEL, connection.asker), actions)
-        if builder is None or not builder.offers_more_than(action):
+        if builder is None or not builder.offers_more_than(table, action):
             return action
         after = load(knowledge)
         after.play(action)

@@ -294,22 +294,20 @@ class Table:
         return not self._all_secrets
 
     def eyes(self, seat: int | None) -> int | None:
-        """Through whose eyes a seat sees: its own if seats have secrets of their own, else those of anybody."""
-        return seat if self._parts_people else None
+        """Through whose eyes a seat sees: its own as long as seats have secrets of their own, else those of anybody."""
+        return seat if self._parts_people and self.going_on else None
 
     def as_known_now(self, event: Step, seat: int | None, *, unseen: bool = False) -> str:
         """The text of a past step as the seat may know it now; `unseen` if the seat was away until now."""
         if not self._secrets:
             return event.text
         latest = unseen or self.latest_step == event.number
-        self._running()
         return told(event.text, event.seat, seat, latest, self._secrets)
 
     def lies_open(self, event: Event, seat: int | None) -> bool:
         """Does an event show a seat something that the next step hides?"""
         if not self._secrets or not isinstance(event, STEPS):
             return False
-        self._running()
         now = told(event.text, event.seat, seat, latest=True, secrets=self._secrets)
         return now != told(event.text, event.seat, seat, latest=False, secrets=self._secrets)
 
@@ -691,9 +689,14 @@ class Table:
 
     def must_agree(self, question: UndoQuestion) -> set[int]:
         """The seats whose people have not answered yet. Bots agree, also those that stand in for somebody."""
-        people = (one.seat for one in self.seats if not one.played_by and not one.program)
-        asked = {seat for seat in people if seat is not None and not self.has_left(seat)}
-        return asked - {question.seat} - question.agreed
+        return {
+            seat
+            for one in self.seats
+            if (seat := one.seat) is not None
+            and seat != question.seat
+            and seat not in question.agreed
+            and not (one.level or one.stand_in or one.program or self.has_left(seat))
+        }
 
     def taken_back_by(self, to: int) -> int:
         """How many actions in force would be taken back from an event on."""

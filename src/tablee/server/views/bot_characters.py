@@ -193,8 +193,10 @@ class Remark(TypedDict):
 
 def remark(table: Table, news: Sequence[Event], say: Language) -> Remark | None:
     """A bot's remark on the latest event, if any; none on past events."""
+    if len(news) != 1 or table.definition is None:
+        return None
     bots = [participant for participant in table.seats if participant.level]
-    if len(news) != 1 or not bots or table.definition is None:
+    if not bots:
         return None
     match news[0]:
         case Start() as event:

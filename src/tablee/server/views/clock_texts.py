@@ -27,8 +27,9 @@ def clock_message(table: Table, now: int) -> dict[str, Any]:
 
 
 def deadline(entry: Entry, say: Language) -> dict[str, str]:
-    """Until when the turn at a table by days lasts; the browser shows it in its own time zone."""
-    if not entry.is_by_days or entry.due is None or entry.turn is None:
+    """Until when the turn of a person at a table by days lasts; the browser shows it in its own time zone."""
+    is_persons = any(one.participant == entry.turn and not (one.level or one.stand_in) for one in entry.participants)
+    if not entry.is_by_days or entry.due is None or not is_persons:
         return {"until": "", "until_exactly": ""}
     exactly = datetime.fromtimestamp(entry.due // 1000, UTC)
     return {"until": say.moment(entry.due), "until_exactly": exactly.isoformat()}

@@ -1,6 +1,6 @@
 """Frames of a table for pages: pictures and sentences, made from views alone."""
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import chain, compress
 from operator import is_not
 from typing import Any
@@ -32,7 +32,7 @@ from tablee.server.table.seating import Seating
 from tablee.server.table.table import Table
 from tablee.server.views.bot_characters import remark
 from tablee.server.views.bot_marks import spoken
-from tablee.server.views.finale import finale
+from tablee.server.views.finale import Counting, counting_of, finale
 from tablee.server.views.result import result_of
 from tablee.server.views.scenes import scene_of
 from tablee.server.views.sentences import log_line, panel_names, prompt_of, seat_names, undo_label
@@ -72,6 +72,16 @@ class TableMoment:
         self.views: dict[int | None, Document] = {}
         self.told: dict[Hashable, tuple[list[tuple[int, str]], tuple[int, str]]] = {}
         """Lines to add to the log, and the line after them that may have to be told again."""
+        self._countings: dict[Hashable, Counting | None] = {}
+
+    def counting(
+        self, definition: GameDefinition, view: Document, names: Sequence[str], say: Language
+    ) -> Counting | None:
+        """What the finale counts. The game is over, so all have the same view."""
+        key = say, tuple(names)
+        if key not in self._countings:
+            self._countings[key] = counting_of(definition, view, names, say)
+        return self._countings[key]
 
 
 class TableViews:
@@ -120,7 +130,6 @@ class FrameBuilder:
         self._left: dict[int, bool] = {}
         self._line_of: Lines = {}
         self._taken_back = 0
-        self._scene: Scene | None = None
         self._open_line: tuple[int, str] = (0, "")
         self._seating: Seating | None = None
         self._eyes: int | None = None
@@ -137,7 +146,7 @@ class FrameBuilder:
         definition = table.definition
         assert definition is not None
         eyes = self._look_round(table)
-        names, say, seat, moment = self._names, self._say, self.seat, self._shared.moment(table)
+        names, say, seat, own, moment = self._names, self._say, self.seat, self.own, self._shared.moment(table)
         view = moment.views.get(eyes)
         if view is None:
             view = moment.views[eyes] = table.view(seat)
@@ -147,11 +156,10 @@ class FrameBuilder:
         scene = scene_of(
             definition, self._shape, view, seat, actions, self._on_panels, say, lately, self._shared.canvas
         )
-        self._scene = scene
-        whole, finale = self._parts is None, self._finale(table, definition, view)
+        whole, finale = self._parts is None, self._finale(moment, definition, view)
         patch, log, since = self._patch(scene, news), self._log(moment, news, eyes), self._since(table)
-        result, said = result_of(table, self.own, names, say), remark(table, news, say)
-        turn = table.to_act
+        result, said = result_of(table, own, names, say), remark(table, news, say)
+        turn, back = table.to_act, last and any(table.can_take_back(one) is not None for one in own)
         return {
             "say": "frame",
             "number": moment.number,
@@ -163,8 +171,8 @@ class FrameBuilder:
             "yours": last and turn is not None and turn == seat,
             "turn": turn,
             "log": log,
-            "back": last and table.can_take_back(seat) is not None,
-            "undo": undo_label(table, self.own, say) if last else "",
+            "back": back,
+            "undo": undo_label(table, own, say, back=back) if last else "",
             "since": since,
             "seat": seat,
             "curtain": None,
@@ -181,17 +189,20 @@ class FrameBuilder:
         """The seats of those who look."""
         return () if self.seat is None else (self.seat,)
 
-    def _finale(self, table: Table, definition: GameDefinition, view: Document) -> dict[str, Any] | None:
+    def _finale(self, moment: TableMoment, definition: GameDefinition, view: Document) -> dict[str, Any] | None:
         """The finale, for a viewer who has seen the game until now."""
+        table = moment.table
         was_over, self._over = self._over, not table.going_on
         ends = self._finales and self._over and not was_over and self._parts is not None
         if not ends or table.state is None or definition.result(table.state).reason == "left":
             return None
-        shown = finale(definition, view, self.seat, self._on_panels, self._say, self._shape, self._shared.canvas)
-        if shown is None:
+        names, say = self._on_panels, self._say
+        counting = moment.counting(definition, view, names, say)
+        if counting is None:
             return None
-        beats = [{"scene": self._patch(beat.scene, ()), "words": beat.words, "stay": beat.stay} for beat in shown.beats]
-        return {"beats": beats, "told": spoken(shown.told, self._say)}
+        shown = finale(counting, definition, self.seat, names, say, self._shape, self._shared.canvas)
+        beats = [{"scene": self._patch(beat.scene, ()), "words": beat.words, "stay": beat.stay} for beat in shown]
+        return {"beats": beats, "told": spoken(counting.told, say)}
 
     def frames(self, table: Table, news: Sequence[Event], *, last: bool) -> list[dict[str, Any]]:
         """The frames for some new events: always one; `SharedFrameBuilder` may send more."""
@@ -213,12 +224,11 @@ class FrameBuilder:
         """Does the picture have a node with this key, or with each of these, joined by " > "?"""
         return set(key.split(THEN)) <= {node.key for part in self._parts or () for node in part}
 
-    def offers_more_than(self, action: str) -> bool:
+    def offers_more_than(self, table: Table, action: str) -> bool:
         """Is an action offered only together with the next one, and never alone?"""
-        if self._scene is None:
-            return False
-        buttons = (button.action for row in self._scene.bar for button in row.buttons)
-        offered = {*chain.from_iterable(self._scene.offers.values()), *self._scene.moves, *buttons, self._scene.throw}
+        scene = self._bare_scene(table, table.number, self._offered(table))
+        buttons = (button.action for row in scene.bar for button in row.buttons)
+        offered = {*chain.from_iterable(scene.offers.values()), *scene.moves, *buttons, scene.throw}
         return action not in offered and any(_begins_with(text, action) for text in offered)
 
     def _look_round(self, table: Table) -> int | None:
@@ -273,9 +283,8 @@ class FrameBuilder:
 
     def _since(self, table: Table) -> list[dict[str, Any]]:
         """One line for each player who has done something since the viewer's turn, in order."""
-        first = max(own_turn(table, self.seat), table.number - FURTHEST)
         told: dict[int, Step | Leave] = {}
-        for event in _backwards(table, first):
+        for event in since_own_turn(table, self.seat)[1]:
             if event.seat not in told and self._matters(table, event):
                 told[event.seat] = event
         lines = []
@@ -317,7 +326,7 @@ class FrameBuilder:
 
     def _latest_nodes(self, table: Table) -> list[str]:
         """The keys of what is new since the viewer's turn; else, of the latest action that left a visible trace."""
-        first = own_turn(table, self.seat)
+        first = since_own_turn(table, self.seat)[0]
         if first and (keys := self._came_with(table, first + 1, table.number)):
             return keys
         acts = [event.number for event in table.events if isinstance(event, Act)][-LATEST:]
@@ -328,21 +337,29 @@ class FrameBuilder:
         then, now = (self._bare_scene(table, number) for number in (first - 1, last))
         return came(then.nodes, now.nodes, now.window)
 
-    def _bare_scene(self, table: Table, number: int) -> Scene:
-        """The picture after an event, without offered actions."""
+    def _bare_scene(self, table: Table, number: int, actions: Sequence[str] = ()) -> Scene:
+        """The picture after an event, with these actions offered."""
         state = table.past_states[number - 1].state
         assert table.definition is not None
         assert state is not None
         view = table.definition.sight(state, self.seat)
         self._look_round(table)
         return scene_of(
-            table.definition, self._shape, view, self.seat, [], self._names, self._say, NOTHING, self._shared.canvas
+            table.definition,
+            self._shape,
+            view,
+            self.seat,
+            actions,
+            self._names,
+            self._say,
+            NOTHING,
+            self._shared.canvas,
         )
 
     def _patch(self, scene: Scene, news: Sequence[Event]) -> dict[str, Any]:
         """The changes in the picture. For a single event, cache whether it left a visible trace."""
         before, self._parts = self._parts, scene.parts
-        changed, gone = difference(before or (), scene.parts)
+        changed, gone = difference(before, scene.parts) if before is not None else (scene.nodes, {})
         if before is not None and len(news) == 1:
             self._left[news[0].number] = any(_has_come(node, gone.get(node.key), scene.window) for node in changed)
         for node in changed:
@@ -413,21 +430,23 @@ def difference(before: Parts, now: Parts) -> tuple[list[Node], dict[str, Node]]:
 
     Parts and nodes that are the same object have not changed.
     """
-    old: list[Node] = []
+    missing: dict[str, Node] = {}
     new: list[Node] = []
     for gone, come in _unlike_parts(before, now):
         if len(gone) == len(come):
             for node, other in zip(gone, come, strict=True):
                 if node is not other and node != other:
-                    old.append(node)
+                    missing[node.key] = node
                     new.append(other)
         else:
-            old += gone
+            for node in gone:
+                missing[node.key] = node
             new += come
-    missing = {node.key: node for node in old}
+    if not missing:
+        return new, missing
     changed = []
     for node in new:
-        if missing.get(node.key) == node:
+        if node.key in missing and missing[node.key] == node:
             del missing[node.key]
         else:
             changed.append(node)
@@ -438,9 +457,8 @@ def _unlike_parts(before: Parts, now: Parts) -> Iterable[tuple[Sequence[Node], S
     """The old and new parts that are not the same object, side by side."""
     if isinstance(before, PaintedParts) and isinstance(now, PaintedParts) and len(before.groups) == len(now.groups):
         found: list[tuple[Sequence[Node], Sequence[Node]]] = []
-        for old, new in zip(before.groups, now.groups, strict=True):
-            if old is not new:
-                found += _unlike(old, new)
+        for old, new in _pairs(before.groups, now.groups):
+            found += _unlike(old, new)
         return found
     return _unlike(before, now)
 
@@ -448,10 +466,15 @@ def _unlike_parts(before: Parts, now: Parts) -> Iterable[tuple[Sequence[Node], S
 def _unlike(before: Parts, now: Parts) -> Iterable[tuple[Sequence[Node], Sequence[Node]]]:
     """The parts that are not in both."""
     if len(before) == len(now):
-        return compress(zip(before, now, strict=True), map(is_not, before, now))
+        return _pairs(before, now)
     old, new = set(map(id, before)), set(map(id, now))
     gone: list[Node] = [node for part in before if id(part) not in new for node in part]
     return [(gone, [node for part in now if id(part) not in old for node in part])]
+
+
+def _pairs(before: Sequence[Any], now: Sequence[Any]) -> Iterable[tuple[Any, Any]]:
+    """The places at which two sequences of one length do not have the same object."""
+    return compress(zip(before, now, strict=True), map(is_not, before, now))
 
 
 def came(before: Sequence[Node], now: Sequence[Node], window: int) -> list[str]:
@@ -481,23 +504,23 @@ FURTHEST = 60
 """Maximum number of events to look back: no turn takes longer to come."""
 
 
-def own_turn(table: Table, seat: int | None) -> int:
-    """The number of a seat's latest action in force; for a spectator, of the action before the latest."""
-    to_skip = 1 if seat is None else 0
-    for event in _backwards(table, table.number - FURTHEST):
+def since_own_turn(table: Table, seat: int | None) -> tuple[int, list[Step | Leave]]:
+    """The number of a seat's latest action in force (0: none), and what is in force after it, the latest first.
+
+    For a spectator, the action before the latest.
+    """
+    to_skip, oldest = 1 if seat is None else 0, table.number - FURTHEST
+    since: list[Step | Leave] = []
+    for step in reversed(table.steps):
+        event = step.event
+        if event.number <= oldest:
+            break
         if isinstance(event, Act) and seat in (None, event.seat):
             if not to_skip:
-                return event.number
+                return event.number, since
             to_skip -= 1
-    return 0
-
-
-def _backwards(table: Table, after: int) -> Iterator[Step | Leave]:
-    """The events in force after an event, the latest first."""
-    for step in reversed(table.steps):
-        if step.event.number <= after:
-            return
-        yield step.event
+        since.append(event)
+    return 0, since
 
 
 def _starter(table: Table) -> int:

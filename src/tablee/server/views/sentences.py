@@ -294,14 +294,15 @@ def why_not(table: Table, seat: int, what: str, say: Language) -> str:
     return table.definition.words.why_not(table.view(seat), seat, what, names, say)
 
 
-def undo_label(table: Table, seats: Sequence[int], say: Language) -> str:
-    """What the button says by which these seats take back; empty if they cannot, and cannot ask for it."""
-    if any(table.can_take_back(seat) is not None for seat in seats):
+def undo_label(table: Table, seats: Sequence[int], say: Language, *, back: bool) -> str:
+    """What the button says by which these seats take `back`, or ask for it; empty if they can do neither."""
+    if back:
         return say("Undo")
-    asked = [UndoQuestion(seat, to, frozenset(seats)) for seat in seats if (to := table.can_ask_back(seat)) is not None]
-    if not asked:
-        return ""
-    return say("Ask to undo") if table.must_agree(asked[0]) else say("Undo")
+    for seat in seats:
+        if (to := table.can_ask_back(seat)) is not None:
+            must_agree = table.must_agree(UndoQuestion(seat, to, frozenset(seats)))
+            return say("Ask to undo") if must_agree else say("Undo")
+    return ""
 
 
 def undo_words(name: str, count: int, say: Language) -> str:

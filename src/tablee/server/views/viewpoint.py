@@ -106,10 +106,8 @@ class SharedFrameBuilder(FrameBuilder):
         return self.viewpoint.seats
 
     def frame(self, table: Table, news: Sequence[Event], *, last: bool = True) -> dict[str, Any]:
-        """As for one seat; any seat of the device may take back, and the next may have to lift the curtain."""
-        back = any(table.can_take_back(seat) is not None for seat in self.viewpoint.seats)
-        told = {"back": last and back, "curtain": self.viewpoint.curtain(table) if last else None}
-        return super().frame(table, news, last=last) | told
+        """As for one seat; the next may have to lift the curtain."""
+        return super().frame(table, news, last=last) | {"curtain": self.viewpoint.curtain(table) if last else None}
 
     def frames(self, table: Table, news: Sequence[Event], *, last: bool) -> list[dict[str, Any]]:
         """The frames for some new events. If seats have secrets, another seat gets a whole new picture."""
@@ -158,7 +156,7 @@ class TextBuilder:
         """Does the picture have a node with this key? Texts have none."""
         return False
 
-    def offers_more_than(self, action: str) -> bool:  # noqa: ARG002
+    def offers_more_than(self, table: Table, action: str) -> bool:  # noqa: ARG002
         """Is an action offered only together with the next one? In texts, never."""
         return False
 

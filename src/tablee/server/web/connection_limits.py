@@ -40,6 +40,8 @@ FOR_ALL = 0.8
 HURRY = 0.2
 """While only reserved connections are left, a request's head must arrive in this share of the usual time."""
 NEVER = math.inf
+NO_EXTENSIONS: dict[str, dict[object, object]] = {}
+"""What of ASGI's extensions is used: none. One for all connections, as they last for hours."""
 
 
 class LimitedConnection(Protocol):
@@ -403,6 +405,7 @@ class LimitedWebSocket(WebSocketsSansIOProtocol):
         super().handle_connect(event)
         if hasattr(self, "scope"):
             self._limits.receive(self, self.scope)
+            self.scope["extensions"] = NO_EXTENSIONS
             self.scope["direct"] = self  # type: ignore[typeddict-unknown-key]
             if b"as=events" not in self.scope["query_string"]:  # a program may think for long without answering
                 self.ping_interval = self.ping_timeout = self._limits.answer_patience

@@ -1,4 +1,4 @@
-"""The page “How it is played well”."""
+"""The page “How to play well”."""
 
 import dataclasses
 import re

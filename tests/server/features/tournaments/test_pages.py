@@ -62,25 +62,28 @@ def test_nonsense_opens_no_tournament(house):
 
 async def test_a_tournament_at_one_sitting_begins_by_itself_and_calls_its_players(timed_house):
     guests = [await asyncio.to_thread(Guest, timed_house) for _ in range(3)]
-    path = await asyncio.to_thread(opened, guests[0], pace="quick", starts=later(1))
+    path = await asyncio.to_thread(opened, guests[0], pace="quick")
     for guest in guests[1:]:
         assert (await asyncio.to_thread(post, guest, f"{path}/join", {"x": "1"}))[0] == 303
-    timed_house.pass_time(5_000)
+    timed_house.pass_time(AN_HOUR)
     async with asyncio.timeout(PATIENCE):
         while not (games := [one for one in await _games(guests[0], path) if one["table"]]):  # noqa: ASYNC110
             await asyncio.sleep(0.2)
     assert {one["round"] for one in games} == {0}
     with_bot = next(one for one in games if 0 in (one["first"], one["second"]))
     for guest in guests:
-        if "Your game of the tournament begins" in await asyncio.to_thread(look, guest, "/"):
-            async with guest.at(with_bot["table"]) as seat:
-                told = await seat.hear("table")
-                if told["you"]["sitter"]:
-                    await seat.sit()  # the browser adds its nonce, and the bot need not
-                    await seat.hear("table", status="playing")
-                    break
+        async with asyncio.timeout(PATIENCE):
+            while "Your game of the tournament begins" not in await asyncio.to_thread(look, guest, "/"):  # noqa: ASYNC110
+                await asyncio.sleep(0.2)
+    for guest in guests:
+        async with guest.at(with_bot["table"]) as seat:
+            told = await seat.hear("table")
+            if told["you"]["sitter"]:
+                await seat.sit()  # the browser adds its nonce, and the bot need not
+                await seat.hear("table", status="playing")
+                break
     else:
-        raise AssertionError("nobody was called to the table")
+        raise AssertionError("nobody sits at the table")
     page = await asyncio.to_thread(look, guests[0], path)
     assert re.search(r"Round 1.*in progress", page, re.DOTALL)
 
@@ -125,12 +128,12 @@ async def _games(guest, path):
 
 async def test_by_days_a_page_says_whose_turn_it_is_and_lights_only_ones_own(timed_house):
     guests = [await asyncio.to_thread(Guest, timed_house) for _ in range(3)]
-    path = await asyncio.to_thread(opened, guests[0], pace="days-2", starts=later(1))
+    path = await asyncio.to_thread(opened, guests[0], pace="days-2")
     for guest in guests[1:]:
         await asyncio.to_thread(post, guest, f"{path}/join", {"x": "1"})
-    timed_house.pass_time(5_000)
+    timed_house.pass_time(AN_HOUR)
     async with asyncio.timeout(PATIENCE):
-        while any(not one["table"] for one in await _games(guests[0], path) or [{"table": ""}]):  # noqa: ASYNC110
+        while [one["status"] for one in await _games(guests[0], path)] != ["playing"] * 6:  # noqa: ASYNC110
             await asyncio.sleep(0.2)
     pages = [await asyncio.to_thread(look, guest, path) for guest in guests]
     own_turns = [re.findall(r"Your turn <small>.*?class=\"button main\"", page, re.DOTALL) for page in pages]

@@ -119,6 +119,27 @@ async def test_a_sitting_waits_for_both_and_starts_without_who_does_not_come(url
         assert len((await tables_of(hub, service))[1]) == 4
 
 
+async def test_who_was_not_called_because_a_server_died_is_called_by_the_next_and_only_once(url, time, monkeypatch):
+    async def die(*_):
+        raise Refused("not_now")
+
+    async def called(hub):
+        return len((await hub.store.lobby.state_of("ada", time.now)).invitations)
+
+    async with server(url, time) as (hub, service):
+        await opened(hub, time, ["ada", "bo", "cy", "di"], pace="quick")
+        monkeypatch.setattr(service, "_call", die)
+        await service.look()
+        assert len((await tables_of(hub, service))[1]) >= 1, "a table is open"
+        assert await called(hub) == 0
+    async with server(url, time) as (hub, service):
+        await service.look()
+        [invitation] = (await hub.store.lobby.state_of("ada", time.now)).invitations
+        await hub.store.lobby.end_invitation("ada", invitation.table)
+        await service.look()
+        assert await called(hub) == 0, "who has answered is left in peace"
+
+
 async def test_too_few_is_no_tournament_and_nobody_joins_once_it_has_begun(url, time):
     async with server(url, time) as (hub, service):
         await opened(hub, time, ["ada", "bo"])

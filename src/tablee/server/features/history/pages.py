@@ -197,8 +197,11 @@ def _ending(entry: Entry, seats: Sequence[int], names: dict[int, str], say: Lang
     """The status or result of a game for a person."""
     if entry.status == "closed":
         return say("closed without a result")
-    if entry.status != "over":
-        return say("waiting for players") if entry.status == "waiting" else say("in progress")
+    if entry.status == "waiting":
+        return say("waiting for players")
+    if entry.status == "playing":
+        to_act = names.get(entry.turn or 0, "")
+        return say("{name} to play", name=to_act) if to_act else say("in progress")
     winners = [names[one.participant] for one in entry.participants if one.seat in entry.winners]
     if len(seats) == 1 and seats[0] in entry.winners:
         return say("won") if len(winners) == 1 else say("shared the win")

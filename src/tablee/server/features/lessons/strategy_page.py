@@ -110,7 +110,7 @@ def _strategy_of(definition: GameDefinition) -> Strategy | None:
 
 
 def _row(label: str, figure: Figure, say: Language) -> FigureRow:
-    source = _games(figure.games, say) or say("worked out")
+    source = _games(figure.games, say) or say("calculated")
     return FigureRow(label, figure.words(say), figure.interval_words(say), source)
 
 

@@ -18,6 +18,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from tablee.games import find_game
+from tablee.games.errors import TableeError
 from tablee.games.language import Language
 from tablee.server.features.rulebooks.rulebook_figures import figure
 from tablee.server.views.sentences import language
@@ -68,8 +69,9 @@ def has_sources(game_id: str) -> bool:
 @cache
 def sources(game_id: str, language_code: str) -> Rulebook | None:
     """Where the rules of a game come from, if its rulebook says so."""
-    part = next(iter(_parts(game_id, language_code)[1:]), None)
-    return _rendered(game_id, language_code, part) if part else None
+    rules, *others = _parts(game_id, language_code)
+    # Empty lines keep the numbers of lines, which errors name.
+    return _rendered(game_id, language_code, "\n" * rules.count("\n") + others[0]) if others else None
 
 
 def _parts(game_id: str, language_code: str) -> list[str]:
@@ -99,7 +101,11 @@ def _reader(shapes: str, say: Language) -> MarkdownIt:
     def draw(_: Any, tokens: list[Token], index: int, *rest: Any) -> str:  # noqa: ARG001
         if tokens[index].info != "scene":
             raise ValueError(f"a rulebook may only have fences of kind 'scene', not {tokens[index].info!r}")
-        return figure(tokens[index].content, next(numbers), say)
+        number, (first, _) = next(numbers), tokens[index].map or (0, 0)
+        try:
+            return figure(tokens[index].content, number, say)
+        except (ValueError, TableeError) as error:
+            raise ValueError(f"line {first + 1}, figure {number}: {error}") from error
 
     markdown.add_render_rule("fence", draw)
     markdown.add_render_rule("code_inline", lambda _, tokens, index, *rest: _sign(tokens[index].content, shapes))  # noqa: ARG005

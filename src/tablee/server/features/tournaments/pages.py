@@ -434,7 +434,7 @@ def _to_play(
     game: TournamentGame, entry: Entry | None, names: Mapping[int, str], own: int | None, say: Language
 ) -> dict[str, Any]:
     """By days: who is to play, whether that is the reader, and until when."""
-    if entry is None or entry.status != "playing" or not deadline(entry, say)["until"]:
+    if entry is None or entry.status != "playing" or not entry.is_by_days or entry.turn is None:
         return {"to_play": ""}
     seats = (one.seat for one in entry.participants if one.participant == entry.turn and one.seat is not None)
     player = (game.first, game.second)[next(seats, 0)]

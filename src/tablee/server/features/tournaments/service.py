@@ -47,6 +47,8 @@ class TournamentService:
         self._hub = hub
         self._store = hub.store.tournaments
         self._periodic = Periodic(self._go_on)
+        self._called: set[str] = set()
+        """The tables that wait for players whom this server has called."""
 
     def start(self) -> None:
         """Start looking."""
@@ -96,6 +98,8 @@ class TournamentService:
             entry = results.get(tournament.table_of(pairing))
             if entry is None or entry.status == "waiting":
                 await self._open(tournament, pairing, by_number, entry, now)
+            else:
+                self._called.discard(entry.table)
 
     async def results(self, tournament: TournamentSetup) -> dict[str, Entry]:
         """The entries of all tables that are open, by id."""
@@ -146,8 +150,9 @@ class TournamentService:
             async with self._hub.visit(table) as live:
                 if live is not None:
                     await live.decide(lambda table, now: table.start(now))
-        elif entry is None:
+        elif table not in self._called:  # by this server: another may have died before it called
             await self._call(tournament, table, guests, now)
+            self._called.add(table)
 
     async def _call(self, tournament: TournamentSetup, table: str, guests: list[Guest], now: int) -> None:
         """Call both to their table, by the pages they have open and the notifications they want."""

@@ -23,7 +23,7 @@ def why_not(view: Document, seat: int, key: str, names: Sequence[str], say: Lang
     """Why the node that the seat to act points at offers no action, or why its action is illegal."""
     kind = key.partition(" ")[0]
     if kind == "gap":
-        return say("A gap is no part of the land: nothing stands there, and no pawn jumps over it.")
+        return say("A gap is not part of the land: nothing can stand there, and no pawn can jump over it.")
     places = _places(view, key[:LONGEST_KEY])
     if view["phase"] == "build":
         return _why_not_build(view, seat, kind, places, say)
@@ -105,7 +105,7 @@ def _why_not_build(view: Document, seat: int, kind: str, places: list[str], say:
 
 def _go_on(view: Document, say: Language) -> str:
     place = route_speech.place_name(view, view["route"]["path"][-1], say)
-    return say("Your route has come to {place}: go on from there, hex by hex.", place=place)
+    return say("Your route has reached {place}: go on from there, hex by hex.", place=place)
 
 
 def _why_never(view: Document, seat: int, here: str, there: str, say: Language) -> str:

@@ -109,11 +109,13 @@ def are_neighbours(here: str, there: str) -> bool:
     return steps_between(here, there) == 1
 
 
+@lru_cache(maxsize=32768)
 def steps_between(here: str, there: str) -> int:
     """The distance between the hexes of two texts."""
     return _distance(read_hex(here), read_hex(there))
 
 
+@lru_cache(maxsize=32768)
 def edge_text(here: str, there: str) -> str:
     """The text of the edge between two hexes."""
     first, second = sorted((here, there), key=read_hex)

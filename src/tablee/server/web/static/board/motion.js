@@ -143,11 +143,13 @@ function carry(element, from, node) {
 }
 
 /** @param {Part} part @param {Node} from */
-function tumble({ node, element, body }, from) {
+function tumble(part, from) {
+  const { node, element, body } = part;
   const luck = chance(node);
   const delay = paced(APART) * luck(1);
   launch(element, path(from, node, luck), { duration: tumbling() - delay, delay, fill: "backwards" });
   const use = body.querySelector("use");
+  part.rolled = use !== null;
   if (use) roll(use, node[SHAPE], delay, luck);
 }
 

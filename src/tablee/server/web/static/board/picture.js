@@ -136,7 +136,7 @@ function partOf(state, node) {
   if (found && found.node[LAYER] === node[LAYER]) return found;
   removePart(state, node[KEY]);
   const element = makeSvg("g", { "data-key": node[KEY] }, layerOf(state, node[LAYER]));
-  const part = { node, element, body: makeSvg("g", {}, element), looks: "", marks: "", readable: false };
+  const part = { node, element, body: makeSvg("g", {}, element), looks: "", rolled: false, marks: UNMARKED, readable: false };
   state.parts.set(node[KEY], part);
   return part;
 }
@@ -181,13 +181,17 @@ function same(one, other) {
   return one.every((value, at) => value === other[at]);
 }
 
+/** What can be done there is to be shown anew. */
+export const UNMARKED = -1;
+
 /** What looks as before is left as it is. @param {Part} part @param {Node} node */
 function draw(part, node) {
   const fresh = part.element.classList.contains("fresh"), looks = [node[SHAPE], node[TEXT]].join();
-  // A die that is being rolled shows other faces.
-  const stays = looks === part.looks && !isOf(part.node, "thrown") && !isOf(node, "thrown");
-  if (part.node[KIND] !== node[KIND]) part.body.querySelector(".halo")?.remove();
-  Object.assign(part, { node, looks, marks: "", readable: isOf(node, "explained") || isOf(node, "reachable") });
+  // A die that has been rolled may still show other faces.
+  const stays = looks === part.looks && !part.rolled;
+  // Its kind changes the size of letters, and so what lies around them.
+  if (node[TEXT] && part.node[KIND] !== node[KIND]) part.body.querySelector(".halo")?.remove();
+  Object.assign(part, { node, looks, rolled: false, marks: UNMARKED, readable: isOf(node, "explained") || isOf(node, "reachable") });
   write(part.element, "class", `node ${node[SHAPE]} ${node[KIND]}${fresh ? " fresh" : ""}`);
   write(part.element, "transform", transform(node, ""));
   describe(part.element, node[LABEL]);

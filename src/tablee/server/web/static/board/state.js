@@ -10,7 +10,8 @@
  * @property {SVGGElement} element
  * @property {SVGGElement} body
  * @property {string} looks what is drawn in the body
- * @property {string} marks what of it shows that something may be done there
+ * @property {boolean} rolled has it shown the faces of a die that tumbles?
+ * @property {number} marks what of it shows that something may be done there
  * @property {boolean} readable is it reached by the keyboard though it offers nothing?
  */
 /** @typedef {{words: string, note?: string, face?: number, kind?: string}} Saying with the face of a bot, by its number */
@@ -82,6 +83,7 @@
  *   that is down, by the keyboard, and by a long press
  * @property {Map<string, DOMRect>} boxes of what was outlined, by shape, kind and text: a box that is asked for lets the
  *   page be laid out
+ * @property {Map<string, SVGGElement>} outlines that have been drawn, by kind and box
  * @property {Bar} bar
  * @property {Hint} hint
  * @property {Promise<typeof import("../play/action_choice.js")>|null} choice what asks which of several actions is meant

@@ -2,7 +2,7 @@
 // what something would bring is seen clearly meanwhile.
 
 import { focusOn, makeSvg, write } from "../shared/page.js";
-import { keyAt } from "../board/picture.js";
+import { UNMARKED, keyAt } from "../board/picture.js";
 import { ENTER, KIND, LABEL, SHAPE, TEXT, X, Y } from "../board/scene.js";
 import { holds, placeOf, pointOf } from "../board/zoom.js";
 
@@ -55,7 +55,7 @@ function isStop(state, key) {
 function put(state, key, part) {
   const { element, body } = part;
   const offered = state.offers.has(key), pickable = state.pickable.has(key), picked = state.picked.has(key);
-  const marks = offered || pickable || picked || part.readable ? [offered, pickable, picked].join() : "";
+  const marks = (part.readable ? 1 : 0) + (offered ? 2 : 0) + (pickable ? 4 : 0) + (picked ? 8 : 0);
   if (marks === part.marks) return;
   part.marks = marks;
   element.classList.toggle("offered", offered);
@@ -157,7 +157,7 @@ export async function take(state, key) {
   const part = state.parts.get(key);
   if (played && part) {
     part.element.classList.add("pending");
-    part.marks = "pending";
+    part.marks = UNMARKED;
   }
   return played;
 }
@@ -253,7 +253,11 @@ function distance(x, y, arrow) {
  */
 export function outline(state, part, kind) {
   const { x, y, width, height } = boxOf(state, part);
-  return makeSvg("rect", { class: kind, x: x - 1, y: y - 1, width: width + 2, height: height + 2, rx: 9 });
+  const looks = [kind, x, y, width, height].join();
+  const drawn = state.outlines.get(looks) ?? makeSvg("rect", { class: kind, x: x - 1, y: y - 1, width: width + 2, height: height + 2, rx: 9 });
+  state.outlines.set(looks, drawn);
+  // A copy is cheaper than its attributes one by one.
+  return /** @type {SVGGElement} */ (drawn.cloneNode());
 }
 
 /** The same for all that look alike. @param {PlayState} state @param {Part} part */

@@ -194,6 +194,7 @@ function newPlayState(on) {
     pointed: { over: "", focused: "", told: "" },
     bar: { rows: [], buttons: new Map(), places: [], turn: null, waiting: false, height: 0 },
     boxes: new Map(),
+    outlines: new Map(),
     hint: { waiting: false, action: "", marked: [], marks: [] },
     choice: null,
     asked: "",

@@ -19,13 +19,26 @@ export class Attention {
     this.plain = this.icon.href;
     this.dotted = this.plain.replace("icon.svg", "icon-turn.svg");
     this.yours = false;
+    /** @type {Frame|null} */
+    this.latest = null;
     /** @type {Notification|null} */
     this.notice = null;
     document.addEventListener("visibilitychange", () => document.hidden || this.notice?.close());
   }
 
-  /** @param {Frame} frame the latest, whether it has been shown or not */
-  heed({ yours, prompt }) {
+  /**
+   * A title costs a browser as much as a picture: whoever looks at the table sees that first.
+   * @param {Frame} frame the latest, whether it has been shown or not
+   */
+  heed(frame) {
+    this.latest = frame;
+    if (document.hidden) this.tell(frame);
+    // Not every browser says when it has nothing to do.
+    else (globalThis.requestIdleCallback ?? setTimeout)(() => this.latest === frame && this.tell(frame));
+  }
+
+  /** @param {Frame} frame */
+  tell({ yours, prompt }) {
     const title = yours ? `● ${text("your_turn")} – ${text("game")}` : `${text("game")} – Tablée`;
     if (document.title !== title) document.title = title;
     // A browser fetches an icon that is set anew.

@@ -13,7 +13,7 @@ from tablee.engine.chance import below
 from tablee.engine.compile_cache import compiled
 from tablee.engine.contract import States
 from tablee.games.brains.thoughts import Limit, Opinion, values_for
-from tablee.games.brains.value_network import Lessons, ValueNetwork
+from tablee.games.brains.value_network import TrainingData, ValueNetwork
 from tablee.games.shared.routes.brain import position_numbers, route_playouts, turn_tree
 from tablee.games.shared.routes.brain.plans import ANY_GAME
 from tablee.games.shared.routes.brain.route_search import (
@@ -42,7 +42,7 @@ def play(
     players: int,
     games: int,
     seed: int,
-) -> Lessons:
+) -> TrainingData:
     """Games of the bot with this network against itself; of the planner if there is none.
 
     `new` begins a game; `known` are the values of its options, the usual ones first.
@@ -59,7 +59,7 @@ def play(
             count = _search(state, network, seed + number, room, common, shares)
         results = np.tile(shares[:players], (count, 1)).astype(np.float32)
         found.append((room[:count, :players].copy(), common[:count].copy(), results))
-    return Lessons(*map(np.concatenate, zip(*found, strict=True)))
+    return TrainingData(*map(np.concatenate, zip(*found, strict=True)))
 
 
 def _plan(state: States, seed: int, own: Any, common: Any, shares: Any) -> int:
