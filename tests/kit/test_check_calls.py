@@ -1,7 +1,5 @@
 """Every function of the contract is called by the check, which names the file and the line of a slip in it."""
 
-import json
-
 import pytest
 
 from tablee.kit.check_calls import result_fault
@@ -55,23 +53,32 @@ def test_a_wrong_answer_is_a_fault():
     assert result_fault("", str) == ""
 
 
+INTERPRETED = """
+import io, sys
+from tablee.kit import interpreted
+from tablee.kit.check_calls import play_interpreted
+interpreted.LONGEST = 3.0
+sys.stdin = io.StringIO('{{"game": "{game}", "seconds": 1, "ways": [[2, {{}}]]}}')
+interpreted.reply(play_interpreted)
+"""
+
+
 def test_slips_in_rules_are_found_before_anything_is_compiled(tmp_path):
     workshop = Workshop(tmp_path)
     edit(workshop.make("small_buffer") / "rules.py", "MOST_ACTIONS = len(SQUARES)", "MOST_ACTIONS = 7")
     edit(workshop.make("wrong_field") / "rules.py", "if state.board[square] == 0:", "if state.bord[square] == 0:")
     edit(workshop.make("wrong_name") / "rules.py", "actions[count] = square", "actions[count] = sqare")
     edit(workshop.make("no_action") / "rules.py", "state.board[square] == 0:", "state.board[square] > 2:")
-    script = "import io, sys; from tablee.kit.check_calls import play_interpreted; "
-    wanted = {
-        game: json.dumps({"game": game, "seconds": 5, "ways": [[2, {}]]})
-        for game in ("small_buffer", "wrong_field", "wrong_name", "no_action")
-    }
+    edit(workshop.make("no_end") / "rules.py", "    state.board[action] =",
+         "    while True:\n        pass\n    state.board[action] =")  # fmt: skip
     said = {
-        game: workshop.report(script + f"sys.stdin = io.StringIO({text!r}); play_interpreted()")["faults"][0]
-        for game, text in wanted.items()
+        game: workshop.report(INTERPRETED.format(game=game))["faults"][0]
+        for game in ("small_buffer", "wrong_field", "wrong_name", "no_action", "no_end")
     }
     assert "rules.legal: rules.py, line " in said["small_buffer"]
     assert "MOST_ACTIONS is 7: is it too small?" in said["small_buffer"]
     assert "`state.bord`: the record has no such field; did you mean `board`?" in said["wrong_field"]
     assert "rules.legal finds nothing (rules.py, line " in said["no_action"]
     assert "`sqare` is not defined; did you mean `square`?" in said["wrong_name"]
+    assert "rules.py, line " in said["no_end"]
+    assert "this has not come to an end after 3 s" in said["no_end"]

@@ -9,11 +9,8 @@ names the line of an error and checks bounds, and nobody waits for a compiler to
 
 import ast
 import inspect
-import json
-import os
 import random
 import re
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -38,6 +35,7 @@ from tablee.games.language import ENGLISH, languages
 from tablee.games.scenery import UPRIGHT, Happened, Lately
 from tablee.games.secrets import told as told_to
 from tablee.games.sights import differing, split
+from tablee.kit.interpreted import ask_interpreted
 from tablee.kit.trial_tables import NAMES, Bench
 from tablee.server.table.table import THROW
 from tablee.server.views.sentences import language
@@ -49,7 +47,6 @@ CALLING, CALLING_QUICK = 20.0, 4.0  # seconds of a processor for all calls of wo
 MOST_CALLS = 12  # of a function in one position
 LEAST = 3  # the fewest positions of a game
 SECONDS, SECONDS_QUICK = 8.0, 3.0  # of a processor, for interpreted rules, which are slow
-PATIENCE = 90.0
 LEAVING = 0.01
 LONGEST_GAME = 4000  # steps
 UNFILLED = re.compile(r"\{\w*\}")
@@ -398,23 +395,17 @@ def first_steps(bench: Bench) -> Iterator[str]:
     """Faults of rules, observation and search functions as plain Python, before anything is compiled."""
     seconds = SECONDS_QUICK if bench.quick else SECONDS
     wanted = {"game": bench.definition.id, "seconds": seconds, "ways": _ways(bench, GAMES)}
-    script = "from tablee.kit.check_calls import play_interpreted; play_interpreted()"
-    done = subprocess.run(
-        [sys.executable, "-c", script],
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-        input=json.dumps(wanted), capture_output=True, text=True, timeout=PATIENCE, check=False,
-    )  # fmt: skip
-    if done.returncode:
-        yield f"interpreted, they break: {done.stderr.strip().splitlines()[-1]}"
+    try:
+        found = ask_interpreted(play_interpreted, wanted)
+    except RuntimeError as error:
+        yield str(error)
         return
-    found = json.loads(done.stdout.splitlines()[-1])
     bench.note = f"{found['functions']} functions, {found['steps']} steps"
     yield from found["faults"]
 
 
-def play_interpreted() -> None:
-    """In a process without compilation: play for a limited time, and print what is wrong."""
-    wanted = json.load(sys.stdin)
+def play_interpreted(wanted: dict[str, Any]) -> dict[str, Any]:
+    """In a process without compilation: play for a limited time, and say what is wrong."""
     definition, until = find_game(wanted["game"]), time.process_time() + wanted["seconds"]
     faults, steps = dict[str, None](), 0
     for number, (players, options) in enumerate(wanted["ways"]):
@@ -423,7 +414,7 @@ def play_interpreted() -> None:
         faults |= dict.fromkeys(found)
         if time.process_time() > until or faults:
             break
-    print(json.dumps({"faults": list(faults), "steps": steps, "functions": len(compiled_functions(definition))}))
+    return {"faults": list(faults), "steps": steps, "functions": len(compiled_functions(definition))}
 
 
 def _play_one(

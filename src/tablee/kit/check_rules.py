@@ -3,11 +3,7 @@
 Compiled code does not check bounds; the interpreter does.
 """
 
-import json
-import os
 import random
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -21,13 +17,13 @@ from tablee.engine.contract import CHANCE, OVER, States
 from tablee.games import GameDefinition, find_game
 from tablee.games.document import Document
 from tablee.games.errors import TableeError
+from tablee.kit.interpreted import ask_interpreted
 from tablee.kit.trial_tables import FOR_EVER, Bench
 from tablee.server.table.table import Table
 
 LEAST = 12  # the fewest games that are played
 LEAVING = 0.004  # the probability that a seat leaves before a decision
 SECONDS, SECONDS_QUICK = 5.0, 2.0  # of a processor, for interpreted rules, which are slow
-PATIENCE = 60.0
 NOT_OVER = f"it is not over after {FOR_EVER} steps"
 
 Trace = dict[str, Any]
@@ -46,16 +42,11 @@ def same_interpreted(bench: Bench) -> Iterator[str]:
     """Differences between compiled and interpreted rules, and indices out of bounds."""
     traces = [trace for trace, faults in _played(bench) if not faults]
     wanted = {"game": bench.definition.id, "seconds": SECONDS_QUICK if bench.quick else SECONDS, "traces": traces}
-    script = "from tablee.kit.check_rules import interpret; interpret()"
-    done = subprocess.run(
-        [sys.executable, "-c", script],
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-        input=json.dumps(wanted), capture_output=True, text=True, timeout=PATIENCE, check=False,
-    )  # fmt: skip
-    if done.returncode:
-        yield f"interpreted, they break: {done.stderr.strip().splitlines()[-1]}"
+    try:
+        found = ask_interpreted(interpret, wanted)
+    except RuntimeError as error:
+        yield str(error)
         return
-    found = json.loads(done.stdout)
     bench.note = f"{found['steps']} steps"
     yield from found["faults"]
 
@@ -173,9 +164,8 @@ def _facts(definition: GameDefinition, state: States) -> str:
     return str(calls.values(facts))
 
 
-def interpret() -> None:
-    """In a process without compilation: replay games for a limited time, and print what differs."""
-    wanted = json.load(sys.stdin)
+def interpret(wanted: dict[str, Any]) -> dict[str, Any]:
+    """In a process without compilation: replay games for a limited time, and say what differs."""
     definition, until = find_game(wanted["game"]), time.process_time() + wanted["seconds"]
     faults: list[str] = []
     steps = 0
@@ -183,7 +173,7 @@ def interpret() -> None:
         compared, fault = _again(definition, trace, until)
         steps += compared
         faults += [fault] if fault else []
-    print(json.dumps({"steps": steps, "faults": faults}))
+    return {"steps": steps, "faults": faults}
 
 
 def _again(definition: GameDefinition, trace: Trace, until: float) -> tuple[int, str]:
