@@ -232,6 +232,8 @@ def test_a_missing_function_is_named_with_what_is_expected(
          "heap: __init__.OPTIONS must be a dict, and is [1]"),
         ("__init__", "OPTIONS = {", "OPTIONS = {'size': 'large'} if True else {",
          "heap: __init__.OPTIONS must have a tuple of values for 'size'"),
+        ("words", '"stones": whole', '"stoness": whole',
+         "heap: words.FIELDS: `STATE.stoness`: the record has no such field; did you mean `stones`? (words.py, "),
         ("words", "ACTIONS = ", "ACTIONS = 'take' if True else ", "heap: words.ACTIONS must be a tuple, and is 'take'"),
     ],
 )  # fmt: skip

@@ -95,10 +95,13 @@ async def test_a_picture_and_a_rule_are_seen_at_a_table_that_goes_on(making):
     [
         ("rules.py", "def legal(state", "def legal(state,,", "rules.py, line {line}: invalid syntax"),
         ("words.py", "def prompt(view:", "def prompt(sight:", "words.prompt must be prompt(view, seat, names, say)"),
+        ("rules.py", "state.ended = FULL", "state.endde = FULL", "rules.py, line {line}: `state.endde`: the record"),
+        ("words.py", "text.removeprefix(", "text.without(", "words.sentence: words.py, line {line}: AttributeError"),
+        ("words.py", "return squares_text(", "squares_text(", "words.board_text: it must return str, and returns None"),
         ("scene.py", "EACH - laid", "EACH - late", "scene.py, line {line}: `late` is not defined"),
         ("cover.svg", None, None, "the file cover.svg is missing"),
     ],
-    ids=["syntax", "contract", "name", "file"],
+    ids=["syntax", "contract", "step", "sentence", "nothing", "name", "file"],
 )
 async def test_what_is_broken_is_said_and_the_game_goes_on_as_it_was(making, file, old, new, fault):
     house, package = making

@@ -138,7 +138,7 @@ class PositionValues:
         assert here.best is not None
         if here.is_exact:
             return here
-        after = self._definition.apply(state, here.best)
+        after = self._carried_out(state, here.best)
         seat, following = self._definition.to_act(state), self._definition.to_act(after)
         if following == "chance" and not ahead:
             return self._evaluate(state)
@@ -160,11 +160,19 @@ class PositionValues:
             assert here.best is not None
             if here.is_exact:
                 return here
-            state = self._definition.apply(state, here.best)
+            state = self._carried_out(state, here.best)
             following = self._definition.to_act(state)
             if isinstance(following, int) and following != seat and not here.is_only:
                 return self._at_the_turn(here, state, turns - 1)
         return None
+
+    def _carried_out(self, state: States, action: str) -> States:
+        """The position after an action and what it leaves no choice about, as the end of a turn mostly is."""
+        seat, after = self._definition.to_act(state), self._definition.apply(state, action)
+        while self._definition.to_act(after) == seat and (here := self._evaluate_choice(after)).is_only:
+            assert here.best is not None
+            after = self._definition.apply(after, here.best)
+        return after
 
     def _evaluate_choice(self, state: States) -> StateValue:
         """Evaluate a position unless its only action is forced."""

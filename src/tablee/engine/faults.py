@@ -84,7 +84,7 @@ def _explanations(error: BaseException, frames: list[tuple[FrameType, int]]) -> 
         yield f"`{error.name}` is not defined{meant(error.name, known)}"
     if isinstance(error, KeyError) and error.args and isinstance(wanted := error.args[0], str):
         for whose in re.findall(rf"""(\w+)\[["']{re.escape(wanted)}["']\]""", source):
-            if isinstance(found := frame.f_locals.get(whose), Mapping):
+            if isinstance(found := {**frame.f_globals, **frame.f_locals}.get(whose), Mapping):
                 yield f"`{whose}[{wanted!r}]`: there is no such key{meant(wanted, map(str, found))}"
     named = re.match(r"cannot import name '(\w+)' from '([\w.]+)'", str(error))
     if isinstance(error, ImportError) and named:

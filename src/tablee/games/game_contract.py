@@ -27,7 +27,7 @@ from tablee.engine.contract import (
     parameters_of,
     signature_fault,
 )
-from tablee.engine.faults import GameFaults, line_of
+from tablee.engine.faults import GameFaults, line_of, no_field
 from tablee.engine.states import MOST_SEATS, option_field
 from tablee.games.about import About, Option, Sign
 from tablee.games.canvas import Canvas
@@ -393,6 +393,10 @@ class Words(Module):
             raise ContractError(f"{game_id}: words.option_text is missing: the game has options")
         if not self.FIELDS and not (hasattr(module, "write") and hasattr(module, "read")):
             raise ContractError(f"{game_id}: words.FIELDS is missing: how a state is written and read")
+        for name, field in self.FIELDS.items():
+            if (read := field.of or name) not in (fields := rules.STATE.names):
+                where = line_of(module, "FIELDS")
+                raise ContractError(f"{game_id}: words.FIELDS: {no_field('STATE', read, fields)}{where}")
         if not self.ACTIONS and not hasattr(module, "action_text"):
             raise ContractError(f"{game_id}: words.ACTIONS is missing: the texts of actions by code")
         if fault := moves_fault(self.MOVES, self.ACTIONS):

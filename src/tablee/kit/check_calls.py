@@ -529,6 +529,28 @@ def _interpreted_faults(
             yield "a number in the row is not finite"
 
 
+def first_fault(definition: GameDefinition, seconds: float) -> str:
+    """The first fault that a short interpreted game finds in rules, words and picture, or an empty text.
+
+    `seconds` of a processor are for the rules, and as much for words and picture.
+    """
+    players = definition.players[0]
+    options = definition.full_options(players, {})
+    _, faults = _play_one(definition, players, options, 0, time.process_time() + seconds)
+    if faults:
+        return faults[0]
+    until = time.process_time() + seconds
+    functions = [one for one in told_functions(definition) if not one.place.startswith("brain.")]
+    for moment in moments(definition, players, options, 0, leaving=0):
+        known = list(situations(moment))
+        for function in functions:
+            for _, _, fault in _call_in(function, moment, known, {}):
+                return fault
+        if time.process_time() > until:
+            break
+    return ""
+
+
 # ---- names ---------------------------------------------------------------------------------------------------
 
 

@@ -25,6 +25,7 @@ from tablee.engine.faults import strictly, told
 from tablee.games import working_games
 from tablee.games.definition import GameDefinition, open_definition
 from tablee.games.language import ENGLISH
+from tablee.kit.check_calls import first_fault
 from tablee.server.realtime.settings import Settings
 from tablee.server.web.app import App
 from tablee.server.web.async_cache import forget_everything
@@ -34,6 +35,7 @@ ANSWER_AFTER = 1.0  # seconds until a poll without changes is answered; shutting
 INTERPRETED = "NUMBA_DISABLE_JIT"
 WORKER = f"import os; os.environ.pop({INTERPRETED!r}, None); from tablee.bots.worker import main; main()"
 """The command of a bot worker, which inherits our environment but must compile."""
+TRYING = 0.25  # seconds of a processor for playing what was changed, once for rules and once for words and picture
 BOTS_AFTER = 2.0  # seconds after a change until workers are replaced: pages need the processor first
 BOT_PATIENCE = 120.0  # seconds for a bot's answer, with compilation of new rules
 SCRIPT = Path(__file__).parent / "reload.js"
@@ -217,7 +219,8 @@ def renew(folders: Sequence[GameDefinition], paths: Collection[Path]) -> str:
         for folder in folders:
             contract.forget(folder.id)
             with strictly():
-                _try_out(open_definition(folder.id, str(folder.rules.__package__)))
+                if fault := _tried_out(open_definition(folder.id, str(folder.rules.__package__))):
+                    raise contract.ContractError(fault)
     except Exception as error:  # any error in a half-written file
         _take_out(_modules_in(roots))
         _put_in(old)
@@ -253,8 +256,8 @@ def _put_in(modules: dict[str, ModuleType]) -> None:
             setattr(sys.modules[package], own, module)
 
 
-def _try_out(folder: GameDefinition) -> None:
-    """Make a first picture and some words, so that faults show before anybody plays."""
+def _tried_out(folder: GameDefinition) -> str:
+    """Make a first picture and some words, and play a little; returns what is wrong, so that it shows before a game."""
     players = folder.players[0]
     state = folder.new(players, {}, 0)
     names = [f"{seat}" for seat in range(players)]
@@ -264,6 +267,7 @@ def _try_out(folder: GameDefinition) -> None:
     if folder.actions(state):
         folder.words.prompt(folder.sight(state, 0), 0, names, ENGLISH)
     folder.read(folder.words.write(state))
+    return first_fault(folder, TRYING)
 
 
 def _clear_caches(catalogues: bool) -> None:

@@ -8,7 +8,7 @@ from playwright.async_api import expect
 
 from tests.browser.visitor import Visitors
 
-CALLED = "performance.getEntriesByType('resource').some(({ name }) => name.includes('lobby/invitation.js'))"
+CALLED = "() => performance.getEntriesByType('resource').some(({ name }) => name.includes('lobby/invitation.js'))"
 """Has the page of a table heard that somebody is called?"""
 
 

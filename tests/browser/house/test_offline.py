@@ -20,7 +20,8 @@ KEPT = """async () => {
 }"""
 
 
-KEEPS_MOVES = "performance.getEntriesByType('resource').some(({ name }) => name.includes('kept_moves'))"
+KEEPS_MOVES = """() => ["connection/kept_moves", "table/confirm"].every((part) =>
+  performance.getEntriesByType("resource").some(({ name }) => name.includes(part)))"""
 """Would the page of a table keep a move?"""
 
 

@@ -3,27 +3,27 @@
 What a column scrolls out of sight does not count.
 """
 
+import asyncio
+import json
 from contextlib import suppress
 from typing import Any
 
 import pytest
-from playwright.async_api import Page, TimeoutError
+from playwright.async_api import Page, TimeoutError, WebSocket
 
 from tablee.games import find_game, game_ids
 from tests.browser.laid import Laid, lay
 from tests.browser.visitor import Visitors, profile_of
-from tests.server.house import Guest, House, play_together
+from tests.server.house import PATIENCE, Guest, House, play_together
 
 LONG = ("Maximilienne-Alexandrine", "Jean-Baptiste Poquelin", "Wilhelmine Obermüller", "Théodora Champollion")
 SIZES = ((1920, 1080), (820, 1180), (844, 390), (390, 844), (1440, 900), (360, 740), (1280, 720))
-"""In this order each has another shape of picture than the one before, so that the page says when it is laid out."""
 CLOCKED = ((1440, 900), (844, 390), (1280, 720))
 """Windows so wide that clocks stand on the panels."""
 SETTLED = 10_000
 """Milliseconds for which the last texts may take to come."""
-IS_LAID_OUT = """async wide => {
-  const scene = document.querySelector("#scene"), { width, height } = scene.viewBox.baseVal;
-  if ((width > height) !== wide || !document.querySelector("#connection").hidden) return false;
+IS_LAID_OUT = """async () => {
+  if (!document.querySelector("#connection").hidden) return false;
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   return true;
 }"""
@@ -97,25 +97,52 @@ FAULTS = """wide => {
 """What overlaps or is cut."""
 
 
-WRITE_POINTS = """points => [...document.querySelectorAll("#scene [data-key^='points '] text")].map((one, seat) => {
-  const { textContent } = one;
-  one.textContent = textContent.replace(/^.?\\d+/, points[seat]);
-  return textContent.match(/^.?\\d+/)?.[0] ?? "";
-})"""
+FAULTS_WITH_POINTS = f"""([wide, points]) => {{
+  const texts = [...document.querySelectorAll("#scene [data-key^='points '] text")];
+  const faults = ({FAULTS})(wide), shown = texts.map((one) => one.textContent);
+  for (const one of texts) one.textContent = one.textContent.replace(/^.?\\d+/, points);
+  faults.push(...({FAULTS})(wide));
+  for (const [seat, one] of texts.entries()) one.textContent = shown[seat];
+  return [...new Set(faults)];
+}}"""
+"""Also with other points: asked at once, so that no picture that comes meanwhile is taken for another."""
 MOST_POINTS = {"netzwerk": "188", "morisi": "188"}
 """As wide as points ever are, of two digits elsewhere: a name must not lie on them because somebody plays well."""
 
 
 async def faults_at(page: Page, width: int, height: int, points: str = "88") -> list[str]:
-    await page.set_viewport_size({"width": width, "height": height})
-    await page.wait_for_function(IS_LAID_OUT, arg=width > height)
+    await resize(page, width, height)
+    await page.wait_for_function(IS_LAID_OUT)
+    asked = (FAULTS_WITH_POINTS, [width >= 1280, points])
     with suppress(TimeoutError):  # texts may follow their picture; what is still wrong then is a fault
-        await page.wait_for_function(f"wide => !({FAULTS})(wide).length", arg=width >= 1280, timeout=SETTLED)
-    found: list[str] = await page.evaluate(FAULTS, width >= 1280)
-    shown = await page.evaluate(WRITE_POINTS, [points] * 4)
-    found += await page.evaluate(FAULTS, width >= 1280)
-    await page.evaluate(WRITE_POINTS, shown)
-    return [f"{width} × {height}: {fault}" for fault in found]
+        await page.wait_for_function(f"asked => !({asked[0]})(asked).length", arg=asked[1], timeout=SETTLED)
+        return []
+    return [f"{width} × {height}: {fault}" for fault in await page.evaluate(*asked)]
+
+
+async def resize(page: Page, width: int, height: int) -> None:
+    """Resize the window, and wait until a picture of the shape that is wished for there has been seen."""
+    before, shape = page.viewport_size, shape_of(width, height)
+    if before is None or shape_of(before["width"], before["height"]) == shape:
+        await page.set_viewport_size({"width": width, "height": height})
+        return
+    seen = asyncio.Event()
+
+    def look(socket: WebSocket) -> None:
+        if f"shape={shape}" in socket.url:
+            socket.on("framesent", lambda said: json.loads(said)["do"] == "seen" and seen.set())
+
+    page.on("websocket", look)
+    await page.set_viewport_size({"width": width, "height": height})
+    await asyncio.wait_for(seen.wait(), PATIENCE)
+    page.remove_listener("websocket", look)
+
+
+def shape_of(width: int, height: int) -> str:
+    """The picture that a page asks for, as in `board/layout.js`."""
+    if width >= 600 and height <= 520:
+        return "low"
+    return "wide" if width >= 1120 and width >= height * 4 / 3 else "upright"
 
 
 def is_under_way(table: Any) -> bool:

@@ -143,6 +143,7 @@ def _pile_key(seat: int, common: bool) -> str:
     return "reserve" if common else f"pile {seat}"
 
 
+@lru_cache(maxsize=8192)
 def _pile(panel: PlayerPanel, count: int, may_draw: bool, say: Language) -> Node:
     shape = ("no-pile", "last-tile", "pile")[min(count, 2)]
     x, y = panel.at(*PLACES_ON[panel.form].pile)

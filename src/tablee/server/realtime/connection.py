@@ -91,9 +91,11 @@ class Connection:
         self._waiting = 0  # bytes in the outbox
         self._room: asyncio.Future[None] | None = None
         self._loop = asyncio.get_running_loop()
-        self._waiter: asyncio.Future[None] | None = None
         self._closing = 0
+        self._send: Send | None = None
+        self._when_done: Callable[[], None] = lambda: None
         self._delivery: asyncio.Task[None] | None = None
+        """Sends what waits; there is none as long as nothing does, which is most of the time."""
 
     @property
     def who(self) -> str:
@@ -120,11 +122,22 @@ class Connection:
         if 0 <= milliseconds <= LONGEST_WAY:
             self._ways = [*self._ways, milliseconds][-WAYS:]
 
-    def start(self, send: Send, write: Write | None = None) -> "asyncio.Task[None]":
-        """Start to deliver; the task ends with the connection. What `write` can send at once need not wait for it."""
-        self._write = write
-        self._delivery = self._loop.create_task(self._deliver(send))
-        return self._delivery
+    def start(self, send: Send, write: Write | None, when_done: Callable[[], None]) -> None:
+        """Start to deliver. What `write` can send at once need not wait; `when_done` is called when nothing goes on."""
+        self._send, self._write, self._when_done = send, write, when_done
+        if self._outbox or self._closing:
+            self._wake()
+
+    def stop(self) -> None:
+        """Deliver nothing more."""
+        self._send = None
+        if self._delivery is not None:
+            self._delivery.cancel()
+
+    async def closed(self, seconds: float) -> None:
+        """Wait until what waits has been sent and it is closed, but not for long."""
+        if self._delivery is not None:
+            await asyncio.wait({self._delivery}, timeout=seconds)
 
     def send(self, message: bytes, laid_open: int = 0) -> None:
         """Send a message; `laid_open` is the latest event in it that is open only for a while."""
@@ -157,6 +170,7 @@ class Connection:
             self._wake()
         elif self._delivery is not None:
             self.forget()
+            self._delivery.add_done_callback(lambda _: self._when_done())  # it may not have begun
             self._delivery.cancel()
 
     def forget(self) -> None:
@@ -192,8 +206,8 @@ class Connection:
         self._wake()
 
     def _wake(self) -> None:
-        if self._waiter is not None and not self._waiter.done():
-            self._waiter.set_result(None)
+        if self._delivery is None and self._send is not None:
+            self._delivery = self._loop.create_task(self._deliver(self._send))
 
     def _count(self, message: bytes, laid_open: int) -> None:
         """Note that a message has been sent."""
@@ -203,7 +217,7 @@ class Connection:
             self.shown = laid_open
 
     async def _deliver(self, send: Send) -> None:
-        while True:
+        try:
             while self._outbox:
                 message, laid_open = self._outbox.popleft()
                 await send({"type": "websocket.send", "text": message.decode()})
@@ -211,13 +225,15 @@ class Connection:
                 if self._room is not None and self._waiting <= ENOUGH_BYTES and not self._room.done():
                     self._room.set_result(None)
                 self._count(message, laid_open)
-                del message  # a task that waits for the next one would keep it
             self._outbox = None
-            if self._closing:
-                await send({"type": "websocket.close", "code": self._closing})
+            if not self._closing:
+                self._delivery = None
                 return
-            self._waiter = self._loop.create_future()
-            await self._waiter
+            await send({"type": "websocket.close", "code": self._closing})
+        except BaseException:  # cancelled, or the client is gone
+            self._when_done()
+            raise
+        self._when_done()
 
 
 class Connections:

@@ -154,23 +154,21 @@ class Live:
                 connection.send(encode(told))
             listener = Listener(self._hub, self._rules, live, connection)
             listening = asyncio.create_task(listener.listen(after, receive, direct))
-            delivery = connection.start(send, direct.write if direct else None)
             ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
-            def end(_: asyncio.Task[Any]) -> None:
+            def end(_: object = None) -> None:
                 if not ended.done():
                     ended.set_result(None)
 
-            # `asyncio.wait` would take ten times the memory as long as somebody is here.
             listening.add_done_callback(end)
-            delivery.add_done_callback(end)
+            connection.start(send, direct.write if direct else None, end)
             try:
-                await ended
+                await ended  # `asyncio.wait` would take ten times the memory as long as somebody is here
                 if listening.done() and listening.result():
                     connection.close(TOO_MUCH)
-                    await asyncio.wait({delivery}, timeout=LAST_WORD)
+                    await connection.closed(LAST_WORD)
             finally:
-                delivery.cancel()
+                connection.stop()
                 listening.cancel()
         finally:
             connection.forget()

@@ -1,8 +1,7 @@
 """Frames of a table for pages: pictures and sentences, made from views alone."""
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from itertools import chain, compress
-from operator import is_not
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -474,7 +473,7 @@ def _unlike(before: Parts, now: Parts) -> Iterable[tuple[Sequence[Node], Sequenc
 
 def _pairs(before: Sequence[Any], now: Sequence[Any]) -> Iterable[tuple[Any, Any]]:
     """The places at which two sequences of one length do not have the same object."""
-    return compress(zip(before, now, strict=True), map(is_not, before, now))
+    return [(old, new) for old, new in zip(before, now, strict=True) if old is not new]
 
 
 def came(before: Sequence[Node], now: Sequence[Node], window: int) -> list[str]:

@@ -1,6 +1,6 @@
 """Default names for people who have not chosen one: friendly, in their language, and always the same."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from zlib import crc32
 
 from tablee.games.language import Language
@@ -12,6 +12,22 @@ def friendly_name(person: str, say: Language, taken: Collection[str] = ()) -> st
     first = crc32(f"name {person}".encode()) % len(names)
     turned = [*names[first:], *names[:first]]
     return next((name for name in turned if name not in taken), turned[0])
+
+
+def told_apart(names: Iterable[str]) -> list[str]:
+    """The same names, of which no two are alike: whoever comes later gets a number.
+
+    >>> told_apart(["Zoé", "Bo", "Zoé", "Zoé 2", "Zoé"])
+    ['Zoé', 'Bo', 'Zoé 2', 'Zoé 2 2', 'Zoé 3']
+    """
+    told: list[str] = []
+    for name in names:
+        found, number = name, 1
+        while found in told:
+            number += 1
+            found = f"{name} {number}"
+        told.append(found)
+    return told
 
 
 def _names(say: Language) -> list[str]:

@@ -138,7 +138,7 @@ class PageGroup:
 
 
 _SECTIONS = {
-    "learn": re.compile(r"/learn|/games/[^/]+/(rules|lesson|strategy)"),
+    "learn": re.compile(r"/learn|/games/[^/]+/(rules|sources|lesson|strategy|print)(/.*)?|/rulebooks/.*"),
     "practise": re.compile(r"/practise|/games/[^/]+/puzzles"),
     "daily": re.compile(r"/day(/.*)?|/cards/.*"),
     "watch": re.compile(r"/watch"),
@@ -151,8 +151,8 @@ _SECTIONS = {
 def section_of(path: str) -> str:
     """The entry of the main menu to which a page belongs; empty if to none.
 
-    >>> section_of("/games/isis/rules"), section_of("/"), section_of("/privacy")
-    ('learn', 'play', '')
+    >>> section_of("/games/isis/rules"), section_of("/games/isis/lesson/text"), section_of("/"), section_of("/privacy")
+    ('learn', 'learn', 'play', '')
     """
     return next((name for name, pages in _SECTIONS.items() if pages.fullmatch(path)), "")
 

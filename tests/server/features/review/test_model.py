@@ -145,6 +145,26 @@ def test_a_position_is_judged_by_who_acts_last_in_a_turn_and_by_who_comes_next()
     assert judged.error == pytest.approx(0.1 / 4**0.5)
 
 
+def test_a_turn_ends_even_if_only_its_first_part_is_a_choice() -> None:
+    """Else a line would be followed to the end of the game, as if nobody could leave it."""
+    game, netzwerk = tablee.new("netzwerk", 2, seed=1), find_game("netzwerk")
+    while (phase := game.state()["phase"]) != "build":
+        before = game._state
+        game.play(game.legal()[0 if phase == "place" else -1])
+
+    def hopeful(state: States) -> StateValue:
+        *others, action = netzwerk.actions(state)
+        return StateValue((0.7, 0.3) if netzwerk.to_act(state) == 0 else (0.3, 0.7), 0.1, action, is_only=not others)
+
+    def who_never_builds(state: States) -> StateValue:
+        found = hopeful(state)
+        return found._replace(best="end", is_only=True) if "end" in netzwerk.actions(state) else found
+
+    judged = PositionValues(netzwerk, who_never_builds).of(before)
+    assert judged.values == pytest.approx((0.5, 0.5))
+    assert judged.error == pytest.approx(0.1 / 4**0.5)
+
+
 def test_who_has_no_choice_need_not_be_thought_for() -> None:
     table = trial_tables.finished(game="isis", players=2)
     forced = next(step.before for step in reversed(table.steps) if len(ISIS.actions(step.before)) == 1)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from tablee.games.language import Language
@@ -74,6 +74,11 @@ class PlayerPanel:
     corner: Box = NO_ROOM  # the free rest of its row, on the right
     layers: tuple[int, int] = (0, 1)  # the layers of the panel itself and of what is on it
 
+    @cached_property
+    def shape(self) -> str:
+        """The name of its symbol."""
+        return self.form.shape
+
     @property
     def left(self) -> float:
         """The left edge."""
@@ -133,7 +138,7 @@ def base_node(
     if at_turn or left:
         words.append(say("has left") if left else say("to play"))
     kinds = f"seat-{panel.seat}" + f" {kind}" * bool(kind) + " turn" * at_turn + " left" * left
-    shape, layer = panel.form.shape, panel.layers[0]
+    shape, layer = panel.shape, panel.layers[0]
     return Node(f"panel {panel.seat}", layer, shape, panel.x, panel.y, kinds, "", ", ".join(words))
 
 

@@ -1,6 +1,6 @@
 """The pages of clubs: one's clubs, the page by which one joins, and the club itself, which only its members see."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from markupsafe import Markup
@@ -22,7 +22,7 @@ from tablee.server.table.dice import new_id
 from tablee.server.table.directory import Entry
 from tablee.server.table.events import Refused
 from tablee.server.views.clock_texts import pace_of
-from tablee.server.views.friendly_names import friendly_name
+from tablee.server.views.friendly_names import friendly_name, told_apart
 from tablee.server.views.game_facts import game_name
 from tablee.server.views.sentences import listed_names
 from tablee.server.web.rendering import PageGroup
@@ -222,14 +222,9 @@ class ClubPages(PageGroup):
         return club, person, members
 
 
-def _names(members: Sequence[Member], say: Language) -> list[str]:
+def _names(members: Iterable[Member], say: Language) -> list[str]:
     """What the members are called; no two alike."""
-    names: list[str] = []
-    for one in members:
-        plain = one.name or friendly_name(one.person, say)
-        again = sum(name == plain or name.startswith(f"{plain} ") for name in names)
-        names.append(plain if plain not in names else f"{plain} {again + 1}")
-    return names
+    return told_apart(one.name or friendly_name(one.person, say) for one in members)
 
 
 def _row(entry: Entry, seated: Collection[str], say: Language) -> dict[str, Any]:

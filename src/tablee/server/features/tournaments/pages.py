@@ -45,7 +45,7 @@ from tablee.server.table.dice import new_id, new_seed
 from tablee.server.table.directory import Entry
 from tablee.server.table.events import Refused
 from tablee.server.views.clock_texts import counting, deadline, pace_choices, pace_words
-from tablee.server.views.friendly_names import friendly_name
+from tablee.server.views.friendly_names import friendly_name, told_apart
 from tablee.server.views.game_facts import game_name
 from tablee.server.web.rendering import PageGroup, PageRenderer
 from tablee.server.web.visit import base_address, game_or_404, is_plain, led_to, say_to
@@ -337,11 +337,8 @@ def _pace(tournament: TournamentSetup, definition: GameDefinition | None, say: L
 
 def _names(players: Sequence[Player], say: Language) -> dict[int, str]:
     """What everybody is called; no two alike."""
-    names = {BOT: say("Bot")}
-    for one in players:
-        plain = one.name or (friendly_name(one.person, say) if one.person else say("somebody"))
-        names[one.number] = plain if plain not in names.values() else f"{plain} {one.number}"
-    return names
+    plain = (one.name or (friendly_name(one.person, say) if one.person else say("somebody")) for one in players)
+    return dict(zip([BOT, *(one.number for one in players)], told_apart([say("Bot"), *plain]), strict=True))
 
 
 def halves(points: int) -> str:

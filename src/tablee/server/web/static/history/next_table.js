@@ -1,6 +1,5 @@
 // At a table by days, when it is others' turn: the way to the next table that waits for one.
 
-import { showAway } from "./away.js";
 import { make } from "../shared/page.js";
 import { remember, remembered } from "../shared/settings.js";
 
@@ -16,8 +15,6 @@ export class NextTable {
     this.line = make("p", "next-table");
     this.line.setAttribute("role", "status");
     this.end = new AbortController();
-    place.classList.add("by-days");
-    showAway(place, table);
   }
 
   /** It is one's own turn, or the game is over: there is nothing to go on to. */

@@ -26,11 +26,12 @@ function store(mode) {
   });
 }
 
-/** @template Thing @param {IDBRequest<Thing>} request @returns {Promise<Thing>} */
+/** What was written is there once its transaction is complete. @template Thing @param {IDBRequest<Thing>} request @returns {Promise<Thing>} */
 function done(request) {
   return new Promise((found, fail) => {
-    request.onsuccess = () => found(request.result);
-    request.onerror = () => fail(request.error);
+    const transaction = /** @type {IDBTransaction} */ (request.transaction);
+    transaction.oncomplete = () => found(request.result);
+    transaction.onabort = () => fail(transaction.error);
   });
 }
 
@@ -39,8 +40,8 @@ export const moves = {
   all: async () => (localStorage.getItem(FLAG) ? done((await store("readonly")).getAll()) : []),
   /** @param {KeptMove} move */
   async keep(move) {
-    localStorage.setItem(FLAG, "1");
     await done((await store("readwrite")).put(move));
+    localStorage.setItem(FLAG, "1");
     if (move.state !== "waiting") return;
     // Where browsers can, they send it even if no page is open by then.
     const registration = /** @type {any} */ (await navigator.serviceWorker?.ready);

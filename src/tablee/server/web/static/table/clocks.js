@@ -56,6 +56,7 @@ export class Clocks {
     this.toldAt = performance.now();
     if (before?.runs !== clock.runs) this.before = Infinity;
     if (clock.days && this.info?.you.sitter) this.offer ||= setTimeout(() => this.offerBell(), AT_EASE);
+    if (clock.days && !before) this.showAway();
     if (clock.days && before?.runs !== clock.runs) this.offerNext(Boolean(before && this.isOwn(before.runs)));
     // The server is told at once that its word has come.
     if (!clock.days && this.info?.you.sitter !== null) this.table.connection.send(command.ping(clock.now));
@@ -66,6 +67,13 @@ export class Clocks {
   async offerBell() {
     const { offer } = await import("../notifications/push_offer.js");
     await offer(this.place);
+  }
+
+  /** Who is on holiday. */
+  async showAway() {
+    this.place.classList.add("by-days");
+    const { showAway } = await import("../history/away.js");
+    await showAway(this.place, byId("table").dataset.table ?? "");
   }
 
   /** @param {number|null} seat */
