@@ -125,11 +125,11 @@ async def _join(hub: Hub, table_id: str) -> None:
     async with hub.visit(table_id) as live:
         assert live is not None
         connection = Connection(PERSON, "en", scenes=True, bucket=Bucket(1.0, 1.0))
-        delivery = connection.start(_send)
+        connection.start(_send)
         live.join(connection)
         await live.welcome(connection, 0)
         live.quit(connection)
-        delivery.cancel()
+        connection.stop()
 
 
 async def _send(message: dict[str, Any]) -> None:

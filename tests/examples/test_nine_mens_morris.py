@@ -41,6 +41,26 @@ def test_what_the_guide_shows_is_cut_from_the_game(file, text):
         assert piece.strip("\n") in whole
 
 
+PRACTICE = """
+from tablee.games import find_game
+from tablee.games.lessons.puzzle_file import puzzle_file_of
+from tablee.kit.check_books import puzzles
+from tablee.kit.trial_tables import Bench
+for game in ("morris", "ecarte"):
+    definition = find_game(game)
+    found = puzzle_file_of(definition.path).puzzles
+    assert list(puzzles(Bench(definition, quick=True))) == []
+    print(game, len(found) >= 24, len({one.grade for one in found}) >= 4, len({one.id for one in found}) == len(found))
+"""
+
+
+def test_two_examples_have_puzzles_of_several_grades_that_their_rules_allow():
+    assert run("-c", PRACTICE, NUMBA_DISABLE_JIT="1").split() == [
+        *("morris", "True", "True", "True"),
+        *("ecarte", "True", "True", "True"),
+    ]
+
+
 @pytest.mark.long
 def test_its_own_tests_pass():
     run("-m", "pytest", "-q", "-c", "pyproject.toml", "-p", "no:cacheprovider", "-p", "no:asyncio", "tests")

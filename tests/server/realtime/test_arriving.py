@@ -68,13 +68,13 @@ class Reader:
         self._delivered = asyncio.Event()
 
     async def __aenter__(self):
-        self.delivery = self.connection.start(self._send)
+        self.connection.start(self._send)
         self.live.join(self.connection)
         return self
 
     async def __aexit__(self, *_):
         self.live.quit(self.connection)
-        self.delivery.cancel()
+        self.connection.stop()
 
     async def _send(self, message):
         self.heard.append(json.loads(message["text"]))

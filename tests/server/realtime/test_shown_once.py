@@ -6,6 +6,7 @@ import json
 import pytest
 
 from tablee.server.realtime.connection import Connection
+from tests.server.house import PATIENCE
 from tests.server.realtime.test_socket import table_for_two
 
 LOOKS = 10
@@ -86,8 +87,8 @@ async def test_a_frame_counts_as_shown_when_it_has_left_the_outbox():
     connection = Connection("zoé", "en", scenes=True)
     connection.send(b"first", 7)
     connection.send(b"second", 9)
-    delivery = connection.start(send)
+    connection.start(send)
     await sent.wait()
-    delivery.cancel()
-    await asyncio.wait([delivery])
+    connection.stop()
+    await connection.closed(PATIENCE)
     assert connection.shown == 7

@@ -146,6 +146,8 @@ PLAYED = {
     "points": "3 : 7",
     "change": "+12",
     "day": "today",
+    "until": "",
+    "until_exactly": "",
     "exactly": "2026-01-01T00:00:00+00:00",
 }
 
@@ -663,7 +665,7 @@ PAGES: dict[str, dict[str, Any]] = {
         | {"untold": 2},
     },
     "history/history.html": {
-        "running": [PLAYED],
+        "running": [PLAYED, PLAYED | {"until": "<b>Thursday</b>", "until_exactly": "2026-01-01T00:00:00+00:00"}],
         "ended": [PLAYED],
         "figures": FIGURES,
         "ratings": RATINGS,

@@ -88,8 +88,11 @@ def scene(
     stage, won = _stage(seat or 0, shape), _just_won(view, lately)
     shown = won or view
     before = lately.before["board"] if lately.before and not shown["facts"]["over"] else {}
-    gone = {name: seat for name, seat in before.items() if name not in shown["board"]}
-    thrown, eaten = latest_throw(shown, lately), [[name for name in gone if gone[name] == seat] for seat in range(2)]
+    eaten: tuple[list[str], ...] = [], []
+    for name, whose in before.items():
+        if name not in shown["board"]:
+            eaten[whose].append(name)
+    thrown = latest_throw(shown, lately)
     placed = next((step.text[-2:] for step in reversed(lately.steps) if step.text.startswith("place")), "")
     known = {
         **shown,

@@ -122,7 +122,7 @@ class Connection:
         if 0 <= milliseconds <= LONGEST_WAY:
             self._ways = [*self._ways, milliseconds][-WAYS:]
 
-    def start(self, send: Send, write: Write | None, when_done: Callable[[], None]) -> None:
+    def start(self, send: Send, write: Write | None = None, when_done: Callable[[], None] = lambda: None) -> None:
         """Start to deliver. What `write` can send at once need not wait; `when_done` is called when nothing goes on."""
         self._send, self._write, self._when_done = send, write, when_done
         if self._outbox or self._closing:

@@ -295,7 +295,7 @@ class Table:
 
     def eyes(self, seat: int | None) -> int | None:
         """Through whose eyes a seat sees: its own as long as seats have secrets of their own, else those of anybody."""
-        return seat if self._parts_people and self.going_on else None
+        return seat if self._parts_people and (self.going_on or self.status != "over") else None
 
     def as_known_now(self, event: Step, seat: int | None, *, unseen: bool = False) -> str:
         """The text of a past step as the seat may know it now; `unseen` if the seat was away until now."""

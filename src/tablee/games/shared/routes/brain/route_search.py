@@ -64,8 +64,7 @@ def think(
     """The candidate moves of a level with their values, the best first; `networks` by number of players."""
     how, is_up = LEVELS[level], limit.start()
     simulations = max(1, limit.most(_simulations(state, how)))
-    network = None if state[0].predicting else networks.get(int(state[0].players))  # none has learnt predictions
-    turns = _fewer_if_long(state, how.turns)
+    network, turns = networks.get(int(state[0].players)), _fewer_if_long(state, how.turns)
     settings = SETTINGS._replace(trust=how.trust) if network else SETTINGS
     found = search(state, simulations, seed, is_up, how.sight, settings, plans=how.plans, network=network, turns=turns)
     if not found:  # the only ways on need more labels than the planner makes

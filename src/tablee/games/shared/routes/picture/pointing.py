@@ -1,6 +1,6 @@
 """The actions that pointing at the land offers, and their previews: ways, prices, new houses."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -123,7 +123,8 @@ def _building(
             start, end = action.split(" ")[1].split(">")
             if f"{end}>{start}" not in sticks:
                 sticks.setdefault(f"{start}>{end}", []).append(action)
-    ways = [_way(view, edge, offered) for edge, offered in sticks.items()]
+    laid = [set(of_seat) for of_seat in view["sticks"]]
+    ways = [_way(view["facts"], laid, edge, offered) for edge, offered in sticks.items()]
     offers = {f"hex {way.end}" if route else way.key: sticks[way.edge] for way in ways}
     choices = [(action, way.price) for way in ways if len(way.colours) > 1 for action in sticks[way.edge]]
     prices = {action: (action.rpartition(" ")[2], price) for action, price in choices}
@@ -145,11 +146,12 @@ def _building(
     return Pointing(offers, lights, (*tag, *ghosts, *gains), spoken, depicted)
 
 
-def _way(view: Document, edge: str, offered: Sequence[str]) -> Way:
+def _way(facts: Document, laid: Sequence[Collection[str]], edge: str, offered: Sequence[str]) -> Way:
     start, end = edge.split(">")
     colours = tuple([action.rpartition(" ")[2] for action in offered])
-    others = sum(edge_text(start, end) in sticks for sticks in view["sticks"])
-    price, brings = view["facts"]["price"][edge], view["facts"]["brings"]
+    between = edge_text(start, end)
+    others = sum([between in sticks for sticks in laid])
+    price, brings = facts["price"][edge], facts["brings"]
     return Way(start, end, price, others, colours, edge in brings, tuple(brings.get(edge, {}).items()))
 
 
