@@ -58,7 +58,7 @@ def may_call(table):
     return sum(action.startswith("call") for action in table.actions(table.to_act)) > 4
 
 
-@pytest.mark.parametrize(("size", "least"), [("laptop", 600), ("large", 800), ("tablet", 590), ("phone", 340)])
+@pytest.mark.parametrize(("size", "least"), [("laptop", 600), ("large", 800), ("tablet", 540), ("phone", 340)])
 async def test_a_land_is_as_large_as_the_window_allows(visitors, house, size, least):
     table = await lay(house, f"land {size}", "netzwerk", moves, players=3)
     visitor = await come(visitors, table, size)

@@ -74,6 +74,8 @@ async def test_a_move_that_is_made_offline_waits_and_is_sent_when_the_network_is
     await visitor.point(key)
     await expect(visitor.node(key)).to_have_class(re.compile("pending"))
     await expect(banner).to_have_text("Your move is waiting: it is sent as soon as you are connected again.")
+    await visitor.page.evaluate("dispatchEvent(new Event('offline'))")
+    await expect(visitor.node(key)).to_have_class(re.compile("pending"))
     await reach_the_network_again(visitor)
     await expect(visitor.node(key.replace("square", "pawn"))).to_be_attached()
     await expect(banner).to_be_hidden()

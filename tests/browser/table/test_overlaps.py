@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from playwright.async_api import Page, TimeoutError, WebSocket
+from playwright.async_api import Page, TimeoutError, WebSocket, expect
 
 from tablee.games import find_game, game_ids
 from tests.browser.laid import Laid, lay
@@ -178,6 +178,14 @@ async def test_a_clock_on_a_panel_lies_on_nothing(visitors: Visitors, house: Hou
         await visitor.page.locator(".plate-clock.runs").wait_for(state="attached")
         points = MOST_POINTS.get(game, "88")
         assert [fault for size in CLOCKED for fault in await faults_at(visitor.page, *size, points)] == []
+
+
+async def test_help_is_in_sight_and_whole_beside_a_bot(visitors: Visitors) -> None:
+    """In French its words are longer."""
+    page = (await visitors.play("isis", language="fr")).page
+    assert [fault for size in ((844, 390), (820, 1180)) for fault in await faults_at(page, *size)] == []
+    await expect(page.locator("#hint")).to_be_in_viewport(ratio=1)
+    await expect(page.locator("#leave")).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.long

@@ -62,6 +62,7 @@ class Pages(PageGroup):
                 "code": "" if is_unreachable else Markup(await run_in_worker_thread(code, link)),
                 "local_only": is_unreachable and is_host,
                 "waits": table.status == "waiting",
+                "over": table.status == "over",
             },
             records={name: record_words(record, say) for name, record in records.items()},
             goal=definition.words.goal(say),

@@ -60,7 +60,8 @@ function put(state, key, part) {
   part.marks = marks;
   element.classList.toggle("offered", offered);
   element.classList.toggle("picked", picked);
-  element.classList.remove("pending");
+  // What has been sent, or waits to be, is marked until it is answered, however often the connection fails meanwhile.
+  if (state.open) element.classList.remove("pending");
   const halo = body.querySelector(".halo");
   if (!(offered || pickable || picked)) halo?.remove();
   else if (!halo) body.append(outline(state, part, "halo"));

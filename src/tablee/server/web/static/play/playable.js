@@ -91,6 +91,7 @@ function showFrame(state, frame, latest) {
   const [now, later] = falls ? apart(frame.scene) : [frame.scene, null];
   showScene(state, now, frame.whole, quick ? "none" : "all", on.marking(before));
   if (frame.fresh) markFresh(state, frame.fresh);
+  for (const sent of [...state.svg.getElementsByClassName("pending")]) sent.classList.remove("pending");
   if (frame.whole) {
     settleZoomButtons(state);
     // Not every browser says when it has nothing to do.
