@@ -59,10 +59,10 @@ def test_behind_the_curtain_the_device_is_sent_what_onlookers_see_and_nothing_el
     for _ in range(30):
         if frame["curtain"] is not None:
             curtains += 1
-            onlooker = seen_from(table, None)
+            spectator = seen_from(table, None)
             assert (frame["whole"], frame["seat"], frame["yours"]) == (True, None, False)
-            assert frame["scene"] == onlooker["scene"]
-            assert frame["log"] == onlooker["log"]
+            assert frame["scene"] == spectator["scene"]
+            assert frame["log"] == spectator["log"]
             builder.viewpoint.lift(table, frame["curtain"])
             frame = builder.look_again(table)
         assert (frame["seat"], frame["yours"]) == (table.to_act, True)

@@ -151,7 +151,7 @@ PLAYED = {
     "exactly": "2026-01-01T00:00:00+00:00",
 }
 
-BELLS = {
+NOTIFICATIONS = {
     "here": True,
     "can_email": True,
     "email": EmailAddress("zoé", "<b>zoe@example.org</b>"),
@@ -431,7 +431,7 @@ PAGES: dict[str, dict[str, Any]] = {
     "moderation/host.html": {
         "key": HostKey("5f0c", "", "<b>Zoé</b>", 1, 2, 1),
         "until": ("2026-11-18T10:00:00+00:00", "today"),
-        "notifications": BELLS,
+        "notifications": NOTIFICATIONS,
         "loads": {"machine/1": ServerLoad(3, 2, 1, 0, 200_000_000, "0.1.0")},
         "people": 3,
         "going_on": 2,
@@ -596,7 +596,7 @@ PAGES: dict[str, dict[str, Any]] = {
         "bot_accounts": {"rows": [{"id": "program-1", "name": "<b>Zorro</b>", "since": "today"}], "more": True},
         "typed": "",
         "problem": "",
-        "notifications": BELLS,
+        "notifications": NOTIFICATIONS,
         "holidays": {
             "words": "away until <b>May</b>",
             "first": "2026-11-18",

@@ -101,12 +101,12 @@ def me_and_games(guest):
     return guest.house.request("GET", "/me/games", headers=guest.headers)[2]
 
 
-def test_the_hall_marks_it_and_tells_programs_of_open_tables_alone(house):
+def test_the_lobby_marks_it_and_tells_programs_of_open_tables_alone(house):
     zoé, zorro = Guest(house), Program(Guest(house))
     private, waiting = zoé.open(), zoé.open(open="yes")
-    status, hall = zorro.ask("GET", "/lobby.json")
+    status, lobby = zorro.ask("GET", "/lobby.json")
     assert status == 200
-    tables = {one["table"]: one for one in hall["open"]}
+    tables = {one["table"]: one for one in lobby["open"]}
     assert private not in tables
     assert tables[waiting]["free"] == 1
     status, opened = zorro.ask("POST", "/tables", **OPEN)

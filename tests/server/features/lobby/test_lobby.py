@@ -167,6 +167,12 @@ async def test_who_clicks_twice_is_matched_once(houses):
     assert "Looking for an opponent" not in zoe.look("/lobby")
 
 
+def test_who_types_the_address_of_the_lobby_gets_the_shelf_around_it(houses):
+    typed = {**Guest(houses[0]).headers, "Sec-Fetch-Mode": "navigate"}
+    status, headers, _ = houses[0].request("GET", "/lobby", headers=typed)
+    assert (status, headers["location"]) == (303, "/")
+
+
 async def test_who_clicks_twice_while_nobody_is_there_waits_at_one_table_with_a_bot(houses):
     zoe, ada = Person(houses[0]), Person(houses[1])
     [table] = await seek_at_once(zoe, houses)

@@ -1,4 +1,4 @@
-"""The hall: tables that can be found, who looks for company, and who is called where."""
+"""The lobby: tables that can be found, who looks for company, and who is called where."""
 
 import asyncio
 
@@ -66,7 +66,7 @@ async def test_a_table_where_nobody_is_is_not_found_until_somebody_comes_back(st
     await lay(store, "open", ["zoé"])
     await store.lobby.list_table("open", is_open=True, watched=False, now=NOW)
     assert not await found(store, NOW + THERE)
-    await store.lobby.touch(["open", "one that is not in the hall"], NOW + THERE)
+    await store.lobby.touch(["open", "one that is not in the lobby"], NOW + THERE)
     assert await found(store, NOW + THERE)
     await store.lobby.list_table("other", is_open=True, watched=False, now=NOW + THERE + KEPT + 1)
     assert await behind("SELECT table_id FROM lobby_tables") == [("other",)]

@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl, urlencode
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from tablee.games import GameDefinition, game_if_here, working_games
@@ -91,7 +91,9 @@ class LobbyPages(PageGroup):
     # ---- looking -------------------------------------------------------------------------------------------
 
     async def part(self, request: Request) -> Response:
-        """The part of the shelf that changes: its page polls it."""
+        """The part of the shelf that changes: its page polls it. Who types the address gets the whole shelf."""
+        if request.headers.get("sec-fetch-mode") == "navigate":
+            return RedirectResponse("/", status_code=303)
         return await self._printer.page(request, "lobby/lobby_parts.html", lobby=await self.seen_by(request))
 
     async def watch(self, request: Request) -> Response:
