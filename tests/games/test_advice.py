@@ -116,6 +116,7 @@ def test_morfals_says_what_is_trapped_or_saved_or_threatened(state: dict[str, An
             "keep 2345",
             "You are after large straight on d5. It makes four in a row.",
         ),
+        (thrown("11145"), "place a6", "It lies on 3 rows of five that are still open to you."),
         (thrown("12446"), "keep -", "None of these dice is worth keeping."),
         (
             position("throw", throws=1, dice=[3, 3, 3, 3, 1], kept=[3, 3, 3, 3], board=covered("b3 b5", 0)),

@@ -55,11 +55,11 @@ def test_a_wrong_answer_is_a_fault():
 
 INTERPRETED = """
 import io, sys
-from tablee.kit import interpreted
+from tablee.kit import without_compiling
 from tablee.kit.check_calls import play_interpreted
-interpreted.LONGEST = 3.0
+without_compiling.LONGEST = 3.0
 sys.stdin = io.StringIO('{{"game": "{game}", "seconds": 1, "ways": [[2, {{}}]]}}')
-interpreted.reply(play_interpreted)
+without_compiling.reply(play_interpreted)
 """
 
 

@@ -35,8 +35,8 @@ from tablee.games.language import ENGLISH, languages
 from tablee.games.scenery import UPRIGHT, Happened, Lately
 from tablee.games.secrets import told as told_to
 from tablee.games.sights import differing, split
-from tablee.kit.interpreted import ask_interpreted
 from tablee.kit.trial_tables import NAMES, Bench
+from tablee.kit.without_compiling import ask_interpreted
 from tablee.server.table.table import THROW
 from tablee.server.views.sentences import language
 

@@ -17,8 +17,8 @@ from tablee.engine.contract import CHANCE, OVER, States
 from tablee.games import GameDefinition, find_game
 from tablee.games.document import Document
 from tablee.games.errors import TableeError
-from tablee.kit.interpreted import ask_interpreted
 from tablee.kit.trial_tables import FOR_EVER, Bench
+from tablee.kit.without_compiling import ask_interpreted
 from tablee.server.table.table import Table
 
 LEAST = 12  # the fewest games that are played

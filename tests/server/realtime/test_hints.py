@@ -74,7 +74,7 @@ async def test_what_a_hint_says_can_be_done_as_it_is(house, game):
             hint = await seat.hear("hint")
             assert (hint["step"], hint["bot"]) == (frame["step"], STRONGEST)
             assert hint["words"].startswith("Hint: ")
-            assert hint["why"] or hint["action"] == "throw"
+            assert hint["why"] or game != "isis"  # a reason for whatever one begins with; others have not always one
             await seat.act(hint["action"])
         assert [message for message in seat.received if message["say"] == "refused"] == []
 

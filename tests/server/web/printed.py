@@ -310,7 +310,14 @@ PAGES: dict[str, dict[str, Any]] = {
     },
     "table/table.html": {
         "game": GAME,
-        "table": {"id": "k3v9", "invite": "http://house/tables/k3v9", "code": CODE, "local_only": True, "waits": True},
+        "table": {
+            "id": "k3v9",
+            "invite": "http://house/tables/k3v9",
+            "code": CODE,
+            "local_only": True,
+            "waits": True,
+            "over": False,
+        },
         "shapes": Markup("<defs></defs>"),
         "scene_css": "/games/isis/scene.css",
         "levels": LEVELS,

@@ -389,8 +389,8 @@ def _why_tile(view: Document, seat: int, square: str, names: Sequence[str], say:
 def _gains(own: int, others: int, say: Language) -> str:
     if others:
         return say("It is worth {own} points to you, and only {others} to others.", own=own, others=others)
-    return say.plural("It brings you {count} point, and the others nothing.",
-                      "It brings you {count} points, and the others nothing.", own)  # fmt: skip
+    return say.plural("It brings you {count} point, and nobody else any.",
+                      "It brings you {count} points, and nobody else any.", own)  # fmt: skip
 
 
 def _costs(view: Document, seat: int, square: str, names: Sequence[str], say: Language) -> str:

@@ -537,7 +537,8 @@ def advice(text: str, seat: int, before: Document, after: Document, names: Seque
     if verb == "place":
         if after["facts"]["over"]:
             return say("That wins the game.") if after["facts"]["winners"] == [seat] else ""
-        return _merit(before["board"], what, seat, before["players"], names, say)
+        board = before["board"]
+        return _merit(board, what, seat, before["players"], names, say) or _still_open(board, what, seat, say)
     if verb == "keep":
         return _why_keep(before, seat, what, names, say)
     return _why_call(before, seat, what, names, say) if verb == "call" else _why_roll(before, say)
@@ -569,6 +570,13 @@ def _merit(board: Mapping[str, int], square: str, seat: int, players: int, names
     return ""
 
 
+def _still_open(board: Mapping[str, int], square: str, seat: int, say: Language) -> str:
+    """In how many rows of five a token on a square may still be."""
+    fives = len(_open_fives(board, square, seat))
+    return say.plural("It lies on {count} row of five that is still open to you.",
+                      "It lies on {count} rows of five that are still open to you.", fives) if fives else ""  # fmt: skip
+
+
 def _row_through(board: Mapping[str, int], square: str, seat: int) -> int:
     """The length of the longest row that a token of the seat would make on a square."""
     longest = 1
@@ -583,8 +591,13 @@ def _row_through(board: Mapping[str, int], square: str, seat: int) -> int:
 
 def _best_five(board: Mapping[str, int], square: str, seat: int) -> tuple[int, tuple[str, ...]]:
     """The most tokens of five squares in line that no other seat has, with one more on a square; and these squares."""
-    open_fives = [five for five in FIVES if square in five and all(board.get(name, seat) == seat for name in five)]
+    open_fives = _open_fives(board, square, seat)
     return max(((1 + sum(name in board for name in five), five) for five in open_fives), default=(0, ()))
+
+
+def _open_fives(board: Mapping[str, int], square: str, seat: int) -> list[tuple[str, ...]]:
+    """Five squares in line with this one that no other seat has."""
+    return [five for five in FIVES if square in five and all(board.get(name, seat) == seat for name in five)]
 
 
 def _why_keep(view: Document, seat: int, kept: str, names: Sequence[str], say: Language) -> str:
