@@ -573,8 +573,10 @@ def _merit(board: Mapping[str, int], square: str, seat: int, players: int, names
 def _still_open(board: Mapping[str, int], square: str, seat: int, say: Language) -> str:
     """In how many rows of five a token on a square may still be."""
     fives = len(_open_fives(board, square, seat))
+    if not fives:
+        return ""
     return say.plural("It lies on {count} row of five that is still open to you.",
-                      "It lies on {count} rows of five that are still open to you.", fives) if fives else ""  # fmt: skip
+                      "It lies on {count} rows of five that are still open to you.", fives)  # fmt: skip
 
 
 def _row_through(board: Mapping[str, int], square: str, seat: int) -> int:
