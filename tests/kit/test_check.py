@@ -10,6 +10,7 @@ from tablee.games.scenery import WIDE
 from tablee.games.secrets import in_force
 from tablee.kit.check_bots import bots_answer
 from tablee.kit.check_secrets import leaks
+from tablee.kit.check_words import translations
 from tablee.kit.checking import ASPECTS, NOT_PLAYED, Finding, Unfit, check, examine
 from tablee.kit.trial_tables import Bench
 from tests.cases import each
@@ -24,6 +25,11 @@ SHORT_GAMES = ("isis", "morfals")
 )
 def test_every_game_of_the_house_is_fit_for_it(game):
     check(game, quick=True)
+
+
+@each("game", game_ids())
+def test_every_game_of_the_house_is_translated_and_well_set(game):
+    assert list(translations(Bench(find_game(game)))) == []
 
 
 @each("game", game_ids())
