@@ -65,8 +65,8 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--events", type=_numbers, default=[10, 100, 1000, 10_000], help="events of a log")
     parser.add_argument("--seconds", type=float, default=3.0, help="how long tables are played (default 3)")
     options = parser.parse_args()
-    if not 0 < options.seconds <= 60 or max([0, *options.tables, *options.spectators]) > 5000:
-        parser.error("at most 60 seconds, 5000 tables and 5000 spectators")
+    if not 0 < options.seconds <= 60 or max([0, *options.tables]) > 5000 or max([0, *options.spectators]) > 10_000:
+        parser.error("at most 60 seconds, 5,000 tables and 10,000 spectators")
     if max([0, *options.events]) > 100_000:
         parser.error("at most 100000 events")
     return options

@@ -434,6 +434,10 @@ class GameDefinition:
         hides = secrets.never_shown(self._sights.written(state).secret)
         return self._sights.view(state, seat, secrets.known, self._hidden_facts if hides else {}, None)
 
+    def held(self, state: States) -> object:
+        """What keeps a state from being written anew, also in a full house, as long as somebody has it."""
+        return self._sights.written(state)
+
     def truth(self, state: States) -> Document:
         """The whole state with all facts; cached, too."""
         written = self._sights.written(state)

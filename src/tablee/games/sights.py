@@ -4,17 +4,19 @@ The bytes of two records are compared field by field. What the changed fields sa
 the very objects of the document before. So a picture or a sentence that has read them can be taken over, too.
 """
 
-from collections import OrderedDict
+from collections import deque
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from struct import Struct
 from typing import Any
+from weakref import WeakValueDictionary
 
 from tablee.engine.contract import States
 from tablee.games.document import Document
 from tablee.games.secrets import Look, Secrets
 
-CACHED_STATES = 512  # the number of states that are cached as documents: all at a table look at the same ones
+LATEST_STATES = 512
+"""So many states are cached as documents, as all at a table look at the same; others as long as they are held."""
 
 Chunks = tuple[bytes, ...]
 """The bytes of a record, by field."""
@@ -23,7 +25,9 @@ Chunks = tuple[bytes, ...]
 class WrittenState:
     """A state as a document, with its facts, the secrets in force, and the views that have been asked for."""
 
-    __slots__ = ("before", "chunks", "document", "facts", "found", "has_own_secrets", "kind", "secret", "views")
+    __slots__ = (
+        "__weakref__", "before", "chunks", "document", "facts", "found", "has_own_secrets", "kind", "secret", "views",
+    )  # fmt: skip
 
     def __init__(self, kind: Any, chunks: Chunks, before: "WrittenState | None") -> None:
         self.kind = kind
@@ -43,12 +47,13 @@ class WrittenState:
 
 
 class Sights:
-    """The latest states of a game that somebody has looked at."""
+    """The states of a game that somebody looks at: the latest, and those that are held."""
 
     def __init__(self, write: Callable[[WrittenState, States], None]) -> None:
         """`write` fills in document, facts and secrets."""
         self._write = write
-        self._states: OrderedDict[bytes, WrittenState] = OrderedDict()
+        self._states: WeakValueDictionary[bytes, WrittenState] = WeakValueDictionary()
+        self._latest: deque[WrittenState] = deque(maxlen=LATEST_STATES)
 
     def written(self, state: States, before: States | None = None) -> WrittenState:
         """A state as a document; `before` is the state before it, if the caller knows it."""
@@ -62,11 +67,7 @@ class Sights:
         if base is not None:
             base.before = None  # a chain would keep all states of a game
         self._states[record] = new
-        while len(self._states) > CACHED_STATES:
-            try:
-                self._states.popitem(last=False)
-            except KeyError:  # another thread was faster
-                break
+        self._latest.append(new)
         return new
 
     def view(self, state: States, seat: int | None, look: Look, hidden: Document, before: States | None) -> Document:

@@ -3,10 +3,11 @@ from copy import deepcopy
 from dataclasses import replace
 from itertools import takewhile
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tablee.games import find_game, working_games
+from tablee.games import find_game, sights, working_games
 from tablee.games.language import ENGLISH
 from tablee.server.views.bot_characters import stand_in
 from tablee.server.views.frames import MOST_MISSED, FrameBuilder, TableViews, encode
@@ -82,6 +83,23 @@ def unseen(table):
     twin = table.ahead()
     twin.definition = replace(table.definition)
     return twin
+
+
+@each("game", [definition.id for definition in working_games()])
+def test_however_full_a_house_is_what_a_step_has_not_changed_is_not_written_anew(game):
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(sights, "LATEST_STATES", 1)
+        table, rng, shared = started(2, game=game), random.Random(3), TableViews()
+        table.definition = replace(table.definition)
+        builder, options = FrameBuilder(0, ENGLISH, shared=shared), []
+        builder.first_frame(table)
+        for seed in takewhile(lambda _: table.to_act is not None, range(20)):
+            for event in table.act(table.to_act, table.step, rng.choice(table.actions(table.to_act)), NOW):
+                happen(table, [event])
+                builder.frame(table, [event])
+            table.definition.sight(table.definition.new(2, {}, seed), None)  # at another table
+            options.append(shared.moment(table).view(0, table.eyes(0))["options"])
+        assert all(one is options[0] for one in options)
 
 
 @each("game", [definition.id for definition in working_games()])

@@ -273,6 +273,12 @@ class Table:
         definition, state = self._running()
         return definition.sight(state, seat, self.steps[-1].before if self.steps else None)
 
+    @property
+    def held(self) -> object:
+        """What keeps the current state from being written anew for a view, as long as somebody has it."""
+        definition, state = self._running()
+        return definition.held(state)
+
     def knowledge(self, seat: int) -> Document:
         """All that the seat has been shown."""
         definition, state = self._running()

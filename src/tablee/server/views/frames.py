@@ -45,6 +45,9 @@ MOST_MISSED = 24
 LATEST = 3
 """Search this many of the latest actions for one that left a visible trace: some leave none."""
 
+HELD = 3
+"""The latest states of a table that are at hand however full the house is."""
+
 MOST_LOGS = 8
 """The most logs that a table's builders share: by language, names, and what was taken back."""
 
@@ -66,12 +69,23 @@ encode: Callable[[dict[str, Any]], bytes] = msgspec.json.Encoder().encode
 class TableMoment:
     """A table after one event: what is worked out of it once for all who see the same."""
 
-    def __init__(self, table: Table) -> None:
-        self.table, self.number = table, table.number
-        self.views: dict[int | None, Document] = {}
+    def __init__(self, table: Table, held: Sequence[object] = ()) -> None:
+        """`held` are the states of the moments before: the next differs little, and their lines are told again."""
+        self.table, self.number, self.held = table, table.number, held
+        self._views: dict[int | None, Document] = {}
         self.told: dict[Hashable, tuple[list[tuple[int, str]], tuple[int, str]]] = {}
         """Lines to add to the log, and the line after them that may have to be told again."""
         self._countings: dict[Hashable, Counting | None] = {}
+
+    def view(self, seat: int | None, eyes: int | None) -> Document:
+        """What a seat sees; all with the same `eyes` see the same."""
+        view = self._views.get(eyes)
+        if view is None:
+            view = self.table.view(seat)
+            if not self._views:
+                self.held = self.table.held, *self.held[: HELD - 1]
+            self._views[eyes] = view
+        return view
 
     def counting(
         self, definition: GameDefinition, view: Document, names: Sequence[str], say: Language
@@ -95,7 +109,7 @@ class TableViews:
         """The moment after the latest event of a table."""
         moment = self._moment
         if moment is None or moment.table is not table or moment.number != table.number:
-            moment = self._moment = TableMoment(table)
+            moment = self._moment = TableMoment(table, moment.held if moment else ())
         return moment
 
     def lines(self, key: Hashable) -> Lines:
@@ -146,9 +160,7 @@ class FrameBuilder:
         assert definition is not None
         eyes = self._look_round(table)
         names, say, seat, own, moment = self._names, self._say, self.seat, self.own, self._shared.moment(table)
-        view = moment.views.get(eyes)
-        if view is None:
-            view = moment.views[eyes] = table.view(seat)
+        view = moment.view(seat, eyes)
         actions = self._offered(table) if last else []
         lately = self._lately(table, definition, news)
         self._view = view

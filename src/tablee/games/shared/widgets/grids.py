@@ -41,6 +41,8 @@ def places(rows: Sequence[Sequence[str]], first: Place, pitch: float | Place) ->
 class _Looks(dict[Hashable, Part]):
     """The nodes of one square by what lies on it, made on first use."""
 
+    __slots__ = ("look", "name", "place")
+
     def __init__(self, name: str, place: Place, look: Look) -> None:
         super().__init__()
         self.name, self.place, self.look = name, place, look

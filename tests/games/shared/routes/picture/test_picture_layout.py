@@ -1,8 +1,10 @@
 """Where things lie in the picture of the route games, what it tells of those who play, and what moves."""
 
+import gc
 from collections import Counter
 from itertools import combinations
 from math import hypot, sqrt
+from weakref import ref
 
 import pytest
 
@@ -11,7 +13,7 @@ from tablee.games import find_game
 from tablee.games.document import Document
 from tablee.games.language import ENGLISH
 from tablee.games.scenery import Node
-from tablee.games.shared.routes.picture.picture_layout import HINTS, RADIUS, Ground, Spot, ground_of
+from tablee.games.shared.routes.picture.picture_layout import HINTS, RADIUS, Ground, Spot, ground_of, layout_for
 from tablee.games.shared.routes.picture.route_scene import HOUSES, STEP, STICK
 from tests.cases import each
 from tests.games.shared.routes.games import Setup
@@ -59,6 +61,21 @@ def test_neighbours_lie_side_by_side_however_the_land_is_turned() -> None:
             far = max(abs(q - s), abs(r - t), abs(q + r - s - t)) > 1
             distance = hypot(one.x - other.x, one.y - other.y)
             assert (distance > 1.2 * ground.size * RADIUS * sqrt(3)) == far
+
+
+def test_what_is_made_of_a_land_goes_with_those_who_look_at_it() -> None:
+    gc.disable()
+    try:
+        moment, window = Moment(tablee.new("netzwerk", 2, {}, 0)), layout_for(2, 0).window
+        picture = moment.picture(None)
+        land = ref(ground_of(moment.game.view(None), window))
+        assert land() is not None
+        for seed in range(1, 70):  # the latest lands are kept for pictures without a table
+            ground_of(tablee.new("netzwerk", 2, {}, seed).view(None), window)
+        assert picture.nodes
+        assert land() is None
+    finally:
+        gc.enable()
 
 
 @each("setup", SETUPS)

@@ -16,11 +16,13 @@ from tablee.games.shared.routes.picture.picture_layout import (
     STICKS,
     Ground,
     Light,
+    Spot,
     beside,
     called,
+    kept_with_the_land,
     line,
 )
-from tablee.games.shared.routes.words.route_speech import cubes_of, edge_text, seat_name
+from tablee.games.shared.routes.words.route_speech import cubes_of, edge_text, name_on, seat_name
 from tablee.games.shared.widgets.grids import Squares
 from tablee.games.shared.widgets.panels import Part, Place
 
@@ -38,48 +40,46 @@ def hex_parts(
     dark, places = _dark(ground, say)
     parts = dark.parts({**{text: site["cubes"] for text, site in hexes.items() if "cubes" in site}, **cities})
     for text, light in lights.items():
+        spot = ground.spots[text]
         if text in cities:
-            parts[places[text]] = city_part(ground, text, light, cities[text])
+            parts[places[text]] = _city_part(spot, light, cities[text])
         else:
-            parts[places[text]] = _land(ground, text, hexes[text].get("cubes", 0), light, say)
+            parts[places[text]] = _land(spot, hexes[text].get("cubes", 0), light, called(ground, text, say), say)
     return parts
 
 
-@lru_cache(maxsize=512)
+@kept_with_the_land
 def _dark(ground: Ground, say: Language) -> tuple[Squares, Mapping[str, int]]:
     """The hexes that offer nothing, by their cubes or their labels; and the place of each among them."""
+    looks, spots = ground.looks, ground.spots
 
     def look(text: str, shown: int | str | None, _: Place) -> Part:
         if isinstance(shown, str):
-            return city_part(ground, text, DARK, shown)
-        return _land(ground, text, shown or 0, DARK, say)
+            return _city_part(spots[text], DARK, shown)
+        return _land(spots[text], shown or 0, DARK, name_on(looks, text, say), say)
 
-    middles = {text: (spot.x, spot.y) for text, spot in ground.spots.items()}
+    middles = {text: (spot.x, spot.y) for text, spot in spots.items()}
     return Squares(middles, look), {text: at for at, text in enumerate(middles)}
 
 
-@lru_cache(maxsize=32768)
-def _land(ground: Ground, text: str, cubes: int, light: Light, say: Language) -> Part:
-    spot = ground.spots[text]
+@lru_cache(maxsize=4096)
+def _land(spot: Spot, cubes: int, light: Light, name: str, say: Language) -> Part:
     kind = f"{light.kind} told" + " circle" * spot.circle + " explained" * light.explained
-    words = light.label or _land_label(ground, text, cubes, say)
-    tile = Node(f"hex {text}", HEXES, f"hex-{spot.kind}", spot.x, spot.y, kind.strip(), "", words, ground.size)
-    return tile, *(_cube(ground, text, spot.kind, at) for at in range(cubes))
+    words = light.label or _land_label(spot, cubes, name, say)
+    tile = Node(f"hex {spot.text}", HEXES, f"hex-{spot.kind}", spot.x, spot.y, kind.strip(), "", words, spot.size)
+    return tile, *(_cube(spot, at) for at in range(cubes))
 
 
-def _land_label(ground: Ground, text: str, cubes: int, say: Language) -> str:
-    place = called(ground, text, say)
-    if not cubes:
-        return place
-    return say("{place}: {cubes}", place=place, cubes=cubes_of(ground.spots[text].kind, cubes, say))
+def _land_label(spot: Spot, cubes: int, name: str, say: Language) -> str:
+    return say("{place}: {cubes}", place=name, cubes=cubes_of(spot.kind, cubes, say)) if cubes else name
 
 
-def _cube(ground: Ground, text: str, colour: str, at: int) -> Node:
+def _cube(spot: Spot, at: int) -> Node:
     """One of the cubes on a hex. More than six are heaped up."""
     heap, corner = divmod(at, len(CUBES))
     x, y, turn = CUBES[corner]
-    place, size = ground.at(text, x + 3 * heap, y - 5 * heap), round(CUBE * ground.size, 3)
-    return Node(f"cube {text} {at + 1}", LYING, f"cube-{colour}", *place, "lying", size=size, turn=turn)
+    place, size = spot.at(x + 3 * heap, y - 5 * heap), round(CUBE * spot.size, 3)
+    return Node(f"cube {spot.text} {at + 1}", LYING, f"cube-{spot.kind}", *place, "lying", size=size, turn=turn)
 
 
 def pawn_part(ground: Ground, view: Document, names: Sequence[str], winners: Sequence[int], say: Language) -> Part:
@@ -89,7 +89,7 @@ def pawn_part(ground: Ground, view: Document, names: Sequence[str], winners: Seq
     return tuple([_pawn(ground, seat, text, names[seat], seat in winners, say) for seat, text in standing])
 
 
-@lru_cache(maxsize=4096)
+@kept_with_the_land
 def _pawn(ground: Ground, seat: int, text: str, name: str, cheers: bool, say: Language) -> Node:
     offset, scale = (IN_A_CITY, PAWN_IN_A_CITY) if ground.spots[text].kind == "city" else (IN_THE_OPEN, PAWN)
     label = say("{name}, {seat}: {place}", name=name, seat=seat_name(seat, say), place=called(ground, text, say))
@@ -111,16 +111,15 @@ FOOT, FLAG, FLAG_WIDTH = 38, 0.9, 19  # how far below the middle predictions sta
 BESIDE_A_PAWN = (-25, 25, -44, 44)  # where predictions stand if a pawn stands between them
 
 
-@lru_cache(maxsize=16384)
-def city_part(ground: Ground, text: str, light: Light, about: str) -> Part:
+@lru_cache(maxsize=4096)
+def _city_part(spot: Spot, light: Light, about: str) -> Part:
     """The hex of a city with its name and its value, if any."""
-    spot = ground.spots[text]
     words = light.label if light.explained else f"{light.label} {about}".strip()
     kind = f"{light.kind} explained"
     value = str(spot.value) if spot.value else ""
-    tile = Node(f"hex {text}", HEXES, "hex-city", spot.x, spot.y, kind.strip(), value, words, ground.size)
-    x, y = ground.at(text, *CROWN)
-    return tile, Node(f"name {text}", LYING, "text", x, y, "city-name", spot.name, "", ground.size)
+    tile = Node(f"hex {spot.text}", HEXES, "hex-city", spot.x, spot.y, kind.strip(), value, words, spot.size)
+    x, y = spot.at(*CROWN)
+    return tile, Node(f"name {spot.text}", LYING, "text", x, y, "city-name", spot.name, "", spot.size)
 
 
 @lru_cache(maxsize=4096)
@@ -132,7 +131,7 @@ def city_label(name: str, value: int, houses: tuple[int, ...], say: Language) ->
     return f"{told} {built}"
 
 
-@lru_cache(maxsize=8192)
+@kept_with_the_land
 def village_part(
     ground: Ground, name: str, houses: tuple[int, ...], size: Size | None, flags: Flags, pawn: bool, say: Language
 ) -> Part:
@@ -181,7 +180,7 @@ def stick_parts(ground: Ground, view: Document, say: Language) -> list[Part]:
     return [_sticks(ground, edge, lying, turn if edge in building else None, say) for edge, lying in seats.items()]
 
 
-@lru_cache(maxsize=16384)
+@kept_with_the_land
 def _sticks(ground: Ground, edge: str, lying: tuple[int, ...], building: int | None, say: Language) -> Part:
     """The sticks on an edge; that of the seat `building` a route is unfinished."""
     count = len(lying)

@@ -3,11 +3,11 @@
 Upright, the land lies between the panels of the others and the viewer's panel; wide, all panels stand beside the land.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import lru_cache
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache, wraps
 from math import atan2, degrees, hypot, sqrt
-from typing import NamedTuple
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from tablee.games.document import Document
 from tablee.games.language import Language
@@ -169,6 +169,11 @@ class Spot(NamedTuple):
     circle: bool
     x: float
     y: float
+    size: float  # the scale of all shapes
+
+    def at(self, x: float, y: float) -> Place:
+        """A place relative to the middle of the hex, in units of the shapes."""
+        return round(self.x + self.size * x, 1), round(self.y + self.size * y, 1)
 
 
 class EdgeLine(NamedTuple):
@@ -193,11 +198,30 @@ class Ground:
     looks: LandLooks
 
     corner: Place  # the corner of the window with the most room beside the land
+    kept: dict[Hashable, Any] = field(default_factory=dict)
+    """What has been made of it. Nothing in it refers to the land, so that all goes with those who look."""
 
     def at(self, text: str, x: float, y: float) -> Place:
         """A place relative to the middle of a hex, in units of the shapes."""
-        spot = self.spots[text]
-        return round(spot.x + self.size * x, 1), round(spot.y + self.size * y, 1)
+        return self.spots[text].at(x, y)
+
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def kept_with_the_land(make: Callable[Concatenate[Ground, P], T]) -> Callable[Concatenate[Ground, P], T]:
+    """Keep what is made of a land with it. One cache for all lands would be too small for a full house."""
+
+    @wraps(make)
+    def kept(ground: Ground, /, *rest: P.args, **named: P.kwargs) -> T:
+        key = make, rest, *named.items()
+        known: T | None = ground.kept.get(key)
+        if known is None:
+            known = ground.kept[key] = make(ground, *rest, **named)
+        return known
+
+    return kept
 
 
 def ground_of(view: Document, window: Window) -> Ground:
@@ -205,13 +229,21 @@ def ground_of(view: Document, window: Window) -> Ground:
     return _ground(looks_of(view["hexes"]), window)
 
 
-@lru_cache(maxsize=512)
-def _ground(land_looks: LandLooks, window: Window) -> Ground:
+@lru_cache(maxsize=64)
+def _ground(looks: LandLooks, window: Window) -> Ground:
+    """The latest are kept for pictures without a table."""
+    known: Ground | None = looks.grounds.get(window)
+    if known is None:
+        known = looks.grounds[window] = _laid_out(looks, window)
+    return known
+
+
+def _laid_out(land_looks: LandLooks, window: Window) -> Ground:
     looks = land_looks.hexes
     hexes = [read_hex(look[0]) for look in looks]
     gaps = gaps_in(hexes)
     land = land_in(Box(*window), (*hexes, *gaps))
-    spots = [Spot(*look, x, y) for look, (x, y) in zip(looks, land.middles, strict=False)]
+    spots = [Spot(*look, x, y, land.size) for look, (x, y) in zip(looks, land.middles, strict=False)]
     spots.sort(key=lambda spot: (spot.y, spot.x))
     return Ground(
         land.size,
@@ -229,7 +261,7 @@ def _free_corner(spots: list[Spot], window: Window) -> Place:
     return max(corners, key=lambda corner: min(hypot(spot.x - corner[0], spot.y - corner[1]) for spot in spots))
 
 
-@lru_cache(maxsize=8192)
+@kept_with_the_land
 def line(ground: Ground, start: str, end: str) -> EdgeLine:
     """The line from a hex to its neighbour."""
     one, other = ground.spots[start], ground.spots[end]

@@ -82,7 +82,7 @@ def pointing_for(ground: Ground, view: Document, seat: int | None, actions: Sequ
     return Pointing(offers, lights, (), {})
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def _step_label(ground: Ground, text: str, places: bool, jumps: bool, takes: bool, say: Language) -> str:
     place = called(ground, text, say)
     if not takes:
@@ -155,7 +155,7 @@ def _way(facts: Document, laid: Sequence[Collection[str]], edge: str, offered: S
     return Way(start, end, price, others, colours, edge in brings, tuple(brings.get(edge, {}).items()))
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def _stick_label(ground: Ground, way: Way, goes_on: bool, say: Language) -> str:
     """Where a stick leads, its price and its houses. The start is left out once a route has begun."""
     cubes = listed_or([cubes_of(colour, count, say) for colour, count in way.payments], say)
@@ -172,7 +172,7 @@ def _stick_label(ground: Ground, way: Way, goes_on: bool, say: Language) -> str:
     return f"{told} {done} {brings}"
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def _slot(ground: Ground, seat: int, way: Way, say: Language) -> tuple[Node, ...]:
     """A way from an anchor to a neighbour, where a route may begin."""
     road = line(ground, way.start, way.end)
@@ -183,7 +183,7 @@ def _slot(ground: Ground, seat: int, way: Way, say: Language) -> tuple[Node, ...
     return slot, *_houses_to_come(ground, seat, way, way.key, "", True)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def _ghost(ground: Ground, seat: int, way: Way) -> tuple[Node, ...]:
     """The preview of the next stick, with its price."""
     road = line(ground, way.start, way.end)
@@ -196,7 +196,7 @@ def _ghost(ground: Ground, seat: int, way: Way) -> tuple[Node, ...]:
     return stick, *price
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def _houses_to_come(ground: Ground, seat: int, way: Way, key: str, paid: str, hushed: bool) -> tuple[Node, ...]:
     """New houses, shown faintly; if `hushed`, since several ways bring different ones, only while pointing at the way.
 
@@ -214,7 +214,7 @@ def _houses_to_come(ground: Ground, seat: int, way: Way, key: str, paid: str, hu
     return tuple(nodes)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _paid_nodes(ground: Ground, seat: int, path: tuple[str, ...], paid: Cubes, say: Language) -> tuple[Node, ...]:
     """The ends of the route being built, and its price so far."""
     spot = ground.spots[path[-1]]

@@ -1,7 +1,6 @@
 """The picture of a route game: the land in a window, the panels of the others above it, the viewer's panel below."""
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 
 from tablee.games.canvas import Canvas, painted, part
 from tablee.games.document import Document
@@ -9,7 +8,15 @@ from tablee.games.language import Language
 from tablee.games.scenery import NOTHING, UPRIGHT, Button, ButtonRow, Lately, Node, Scene
 from tablee.games.shared.routes.picture import player_panels
 from tablee.games.shared.routes.picture.land_layers import city_label, hex_parts, pawn_part, stick_parts, village_part
-from tablee.games.shared.routes.picture.picture_layout import GROUND, WINDOW, Ground, Layout, ground_of, layout_for
+from tablee.games.shared.routes.picture.picture_layout import (
+    GROUND,
+    WINDOW,
+    Ground,
+    Layout,
+    ground_of,
+    kept_with_the_land,
+    layout_for,
+)
 from tablee.games.shared.routes.picture.pointing import pointing_for
 from tablee.games.shared.routes.words.writing import HIDDEN
 from tablee.games.shared.widgets.panels import Part
@@ -60,11 +67,11 @@ def scene(
 
 @part("ground", "players")
 def _table(view: Document, say: Language, shape: str) -> list[Part]:
-    return [_table_nodes(layout_for(view["players"], 0, shape), view["ground"], say)]
+    return [_table_nodes(view["ground"], layout_for(view["players"], 0, shape), say)]
 
 
-@lru_cache(maxsize=512)
-def _table_nodes(layout: Layout, ground: Ground, say: Language) -> Part:
+@kept_with_the_land
+def _table_nodes(ground: Ground, layout: Layout, say: Language) -> Part:
     """The sea around the land and in its gaps, with a compass where there is room."""
     x, y, _, _ = layout.window
     label = say("A gap in the land")
@@ -78,7 +85,7 @@ def _hexes(view: Document, say: Language) -> list[Part]:
     return hex_parts(ground, view["hexes"], view["lights"], _city_labels(ground, built, say), say)
 
 
-@lru_cache(maxsize=2048)
+@kept_with_the_land
 def _city_labels(ground: Ground, built: tuple[tuple[tuple[str, int], ...], ...], say: Language) -> Mapping[str, str]:
     """The labels of the cities by their hexes."""
     houses = [dict(of_seat) for of_seat in built]

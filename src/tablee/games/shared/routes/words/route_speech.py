@@ -64,9 +64,15 @@ def place_name(view: Document, place: str, say: Language) -> str:
     return name_on(looks_of(view["hexes"]), place, say)
 
 
-@lru_cache(maxsize=32768)
 def name_on(looks: LandLooks, place: str, say: Language) -> str:
     """The name of a hex of a land."""
+    name = looks.names.get((place, say))
+    if name is None:
+        name = looks.names[place, say] = _name_on(looks, place, say)
+    return name
+
+
+def _name_on(looks: LandLooks, place: str, say: Language) -> str:
     kind, name = next((kind, name) for text, kind, name, *_ in looks.hexes if text == place)
     if kind == "city":
         return name

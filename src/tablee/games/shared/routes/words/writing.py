@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from operator import itemgetter
 from typing import Any
+from weakref import WeakValueDictionary
 
 import numpy as np
 
@@ -27,9 +28,16 @@ Looks = tuple[tuple[str, str, str, int, bool], ...]
 
 @dataclass(frozen=True, eq=False)
 class LandLooks:
-    """What never changes of a land. There is one object for each land, so it is a fast cache key."""
+    """What never changes of a land, one object for each. What is made of it lives as long as somebody looks at it."""
 
     hexes: Looks
+    names: dict[Any, str] = field(default_factory=dict)
+    """The names of its hexes, by text and language."""
+    grounds: WeakValueDictionary[Any, Any] = field(default_factory=WeakValueDictionary)
+    """The land in windows."""
+
+
+_LANDS: WeakValueDictionary[Looks, LandLooks] = WeakValueDictionary()
 
 
 class Hexes(dict[str, Any]):
@@ -57,16 +65,15 @@ def looks_of(hexes: Mapping[str, Any]) -> LandLooks:
     )
 
 
-@lru_cache(maxsize=512)
 def _looks(hexes: Looks) -> LandLooks:
-    return LandLooks(hexes)
+    return _LANDS.get(hexes) or _LANDS.setdefault(hexes, LandLooks(hexes))
 
 
 def _without_cubes(hexes: Document) -> Document:
     return _bare(looks_of(hexes))
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=64)
 def _bare(looks: LandLooks) -> Hexes:
     sites = {}
     for text, kind, name, value, circle in looks.hexes:
