@@ -18,7 +18,7 @@ from itertools import accumulate, count
 from typing import Any
 
 from tablee.api.compile_all import compile_games
-from tablee.games import find_game
+from tablee.games import GameDefinition, find_game
 from tablee.games.scenery import UPRIGHT
 from tablee.server.realtime import broadcast
 from tablee.server.realtime.broadcast import Broadcaster
@@ -169,7 +169,7 @@ class Reader:
 def _play(game: str, rng: random.Random, watch: Stopwatch) -> None:
     """A game from its start to its end."""
     watch.next_move()
-    table = _waiting_table(game)
+    table = _waiting_table(game, SEED, None)
     seats: dict[str, int] = {}
     shown = Broadcaster(lambda person: (seats[person],))
     for participant in table.participants:
@@ -188,20 +188,20 @@ def _play(game: str, rng: random.Random, watch: Stopwatch) -> None:
         events = table.act(table.to_act, table.step, rng.choice(table.actions(table.to_act)), 0)
 
 
-def _waiting_table(game: str) -> Table:
-    definition, players = replace(find_game(game)), 2  # a folder of its own, which has seen no state yet
+def _waiting_table(game: str, seed: bytes, definition: GameDefinition | None) -> Table:
+    definition, players = definition or replace(find_game(game)), 2  # a folder of its own, which has seen no state yet
     opening = Opening(
-        "frames", game, definition.version, players, definition.full_options(players, {}), commitment(SEED)
+        "frames", game, definition.version, players, definition.full_options(players, {}), commitment(seed)
     )
-    table = Table(opening, SEED, definition)
+    table = Table(opening, seed, definition)
     for _ in range(players):
         table = table.ahead(*table.sit(f"Guest {next(LOAD_GENERATOR)}", 0, nonce="0" * 32))
     return table
 
 
-def begun_table(game: str) -> Table:
-    """A table of two at which the game has just begun."""
-    table = _waiting_table(game)
+def begun_table(game: str, seed: bytes = SEED, definition: GameDefinition | None = None) -> Table:
+    """A table of two at which the game has just begun; the only one of its game, unless tables share a `definition`."""
+    table = _waiting_table(game, seed, definition)
     return table.ahead(*table.start(0))
 
 

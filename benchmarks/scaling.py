@@ -3,7 +3,8 @@
 Of tables and spectators: milliseconds of the server's processor for a move, on SQLite, pages as clients; ten tables are
 played at a time, all others are open with both guests connected. Of the log: microseconds of processor in this process
 for a move (deciding, the table after it, the frames of both players) and for folding the whole log, as after a
-restart; a log is made long by taking back. Everything stays on this machine and is bounded.
+restart; a log is made long by taking back. The same for a move of each game where so many tables are all played, one
+after the other. Everything stays on this machine and is bounded.
 """
 
 import argparse
@@ -15,6 +16,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -25,6 +27,7 @@ from server_process import open_tablee as open_server
 from wire import Socket
 
 from tablee.api.compile_all import compile_games
+from tablee.games import find_game, game_ids
 from tablee.server.realtime.broadcast import Broadcaster
 from tablee.server.table.events import Back, Event
 from tablee.server.table.table import Table as Play
@@ -39,6 +42,8 @@ FRAME = b'{"say":"frame","number":'
 PATIENCE = 300.0
 MOVES = 20
 """Moves that a crowd looks at, or that are made at the end of a log."""
+FEWEST = 150
+"""Moves at all tables in play together, where these are few."""
 
 
 def main() -> None:
@@ -56,6 +61,9 @@ def main() -> None:
     for count in options.events:
         move, whole = _of_length(count)
         print(f"{count:>7,} events      {move:8.0f} µs a move  {whole:8.0f} µs to fold", flush=True)
+    for game in game_ids() if options.played else ():
+        moves = [f"{_of_played(game, count):.0f} ({count:,})" for count in options.played]
+        print(f"{game:<10} µs a move where so many tables are played: {', '.join(moves)}", flush=True)
 
 
 def _options() -> argparse.Namespace:
@@ -63,12 +71,13 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--tables", type=_numbers, default=[10, 100, 1000], help="open tables")
     parser.add_argument("--spectators", type=_numbers, default=[1, 10, 100, 1000], help="spectators of one table")
     parser.add_argument("--events", type=_numbers, default=[10, 100, 1000, 10_000], help="events of a log")
+    parser.add_argument("--played", type=_numbers, default=[10, 100, 1000], help="tables that are all played")
     parser.add_argument("--seconds", type=float, default=3.0, help="how long tables are played (default 3)")
     options = parser.parse_args()
-    if not 0 < options.seconds <= 60 or max([0, *options.tables]) > 5000 or max([0, *options.spectators]) > 10_000:
-        parser.error("at most 60 seconds, 5,000 tables and 10,000 spectators")
-    if max([0, *options.events]) > 100_000:
-        parser.error("at most 100000 events")
+    if not 0 < options.seconds <= 60 or max([0, *options.tables, *options.played]) > 5000:
+        parser.error("at most 60 seconds and 5,000 tables")
+    if max([0, *options.spectators]) > 10_000 or max([0, *options.events]) > 100_000:
+        parser.error("at most 10,000 spectators and 100,000 events")
     return options
 
 
@@ -156,17 +165,10 @@ def _of_length(count: int) -> tuple[float, float]:
     table, rng = begun_table("isis"), random.Random(1)
     while table.number + 2 <= count:
         _lengthen(table, rng)
-    shown = Broadcaster(lambda person: (int(person),))
-    for seat in "01":
-        shown.connections.append(Reader(seat))  # type: ignore[arg-type]
-    shown.show_anew(table, table.number)
-    taken = []
+    shown, taken = _shown_to_both(table), []
     for _ in range(MOVES):
         begun = time.process_time_ns()
-        assert table.to_act is not None
-        happened = list(_steps(table, table.act(table.to_act, table.step, rng.choice(table.actions(table.to_act)), 0)))
-        table = happened[-1][0]
-        shown.show(happened)
+        table = _moved(table, shown, rng)
         taken.append(time.process_time_ns() - begun)
     folds = []
     for _ in range(3):
@@ -186,10 +188,44 @@ def _lengthen(table: Play, rng: random.Random) -> None:
     table.append(Back(table.number + 1, 0, seat, table.number))
 
 
+def _shown_to_both(table: Play) -> Broadcaster:
+    shown = Broadcaster(lambda person: (int(person),))
+    for seat in "01":
+        shown.connections.append(Reader(seat))  # type: ignore[arg-type]
+    shown.show_anew(table, table.number)
+    return shown
+
+
+def _moved(table: Play, shown: Broadcaster, rng: random.Random) -> Play:
+    """The table after a move that both have been shown."""
+    assert table.to_act is not None
+    happened = list(_steps(table, table.act(table.to_act, table.step, rng.choice(table.actions(table.to_act)), 0)))
+    shown.show(happened)
+    return happened[-1][0]
+
+
 def _steps(table: Play, events: Sequence[Event]) -> Iterator[tuple[Play, Event]]:
     for event in events:
         table = table.ahead(event)
         yield table, event
+
+
+# ---- many tables in play -------------------------------------------------------------------------------------
+
+
+def _of_played(game: str, count: int) -> float:
+    """Microseconds of a move while so many tables of a game are played, one after the other."""
+    definition, rng = replace(find_game(game)), random.Random(1)
+    tables = [begun_table(game, number.to_bytes(32), definition) for number in range(count)]
+    shown = [_shown_to_both(table) for table in tables]
+    moves, begun = 0, 0
+    for turn in range(max(2, FEWEST // count) + 1):
+        if turn == 1:  # the first moves paint what the beginning has not shown
+            moves, begun = 0, time.process_time_ns()
+        for at, table in enumerate(tables):
+            if table.to_act is not None:
+                tables[at], moves = _moved(table, shown[at], rng), moves + 1
+    return (time.process_time_ns() - begun) / moves / 1e3
 
 
 if __name__ == "__main__":
