@@ -486,7 +486,7 @@ class GameDefinition:
             return facts
         found, before = np.zeros(1, self.rules.FACTS), new.before
         calls.facts(state, found)
-        new.found = split(found.dtype, found.tobytes())
+        new.found = split(found.dtype, found.tobytes(), before.found if before is not None else ())
         if before is not None and changed is not None:
             anew = differing(found.dtype, before.found, new.found)
             reads = reads_of(self.words.facts_of) if self.words.has("facts_of") else frozenset(anew)

@@ -62,7 +62,10 @@ class Sights:
         if known is not None and known.kind == kind:
             return known
         base = None if before is None else self._states.get(before.tobytes())
-        new = WrittenState(kind, split(kind, record), base if base is not None and base.kind == kind else None)
+        if base is not None and base.kind == kind:
+            new = WrittenState(kind, split(kind, record, base.chunks), base)
+        else:
+            new = WrittenState(kind, split(kind, record), None)
         self._write(new, state)
         if base is not None:
             base.before = None  # a chain would keep all states of a game
@@ -86,9 +89,10 @@ class Sights:
         return view
 
 
-def split(kind: Any, record: bytes) -> Chunks:
-    """The bytes of a record by field."""
-    return _splitter(kind)[1].unpack(record)
+def split(kind: Any, record: bytes, before: Chunks = ()) -> Chunks:
+    """The bytes of a record by field: the very objects of a record `before`, where they have not changed."""
+    chunks: Chunks = _splitter(kind)[1].unpack(record)
+    return tuple([old if old == new else new for old, new in zip(before, chunks, strict=True)]) if before else chunks
 
 
 def differing(kind: Any, one: Chunks, other: Chunks) -> set[str]:
