@@ -178,6 +178,7 @@ TOURNAMENT = {
     "when": "today",
     "exactly": "2026-11-18T10:00:00+00:00",
     "by_days": False,
+    "group_size": 4,
 }
 
 CLUB_TABLE = {
