@@ -105,7 +105,10 @@ async def test_taking_back_further_needs_the_consent_of_the_other(timed_visitors
     await expect(asked).to_contain_text("asks to undo 2 moves")
     await check(theirs.page)
     assert await theirs.no_sideways_scrolling()
-    await theirs.page.reload()  # it has lost its picture
+    for path in ("/me/games", "/"):
+        await theirs.page.goto(path)
+        await expect(theirs.page.locator("main a[href^='/tables/']")).to_contain_text("asks to undo")
+    await theirs.page.goto(mine.page.url)  # the one before has lost its picture
     await asked.get_by_role("button", name="Allow").click()
     for one in (mine, theirs):
         await expect(one.page.locator(".undo-question")).to_be_hidden()
