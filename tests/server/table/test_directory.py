@@ -66,7 +66,8 @@ def test_tables_wait_where_people_do_or_days_are_counted_and_the_least_time_come
         *(waiting("live bot", other_level=2, clock=LIVE, due=1), waiting("over")),
     ]
     own[-1] = msgspec.structs.replace(own[-1][0], status="over"), [1]
-    own += [waiting("asked", turn=2, due=6, undo=UndoAsked(4, 2, [1])), waiting("own", turn=2, undo=UndoAsked(4, 1, [2]))]
+    own.append(waiting("asked", turn=2, due=6, undo=UndoAsked(4, 2, [1])))
+    own.append(waiting("own question", turn=2, undo=UndoAsked(4, 1, [2])))
     assert own[-2][0].asked_by([1]) == 2
     assert [one.table for one in waiting_tables(own)] == ["asked", "soon", "bot by days", "late", "older", "no clock"]
 
