@@ -153,6 +153,7 @@ async def test_nothing_sounds_until_somebody_wants_it_who_is_asked_once(visitors
     assert await visitor.page.evaluate("sounds") == 0
     await visitor.page.locator("#sound-offer [data-sound=on]").click()
     await visitor.page.wait_for_function("() => sounds > 0")
+    await like(visitor, sound=False)
     await visitor.page.reload()
     await expect(visitor.page.locator("#scene [data-key]").first).to_be_attached()
     await expect(visitor.page.locator("#sound-offer")).to_be_hidden()  # one is asked once
