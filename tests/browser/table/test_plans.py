@@ -109,6 +109,7 @@ async def test_taking_back_further_needs_the_consent_of_the_other(timed_visitors
     for path in ("/me/games", "/"):
         await theirs.page.goto(path)
         await expect(theirs.page.locator("main a[href^='/tables/']")).to_contain_text("asks to undo")
+        assert await theirs.no_sideways_scrolling()
     await theirs.page.goto(mine.page.url)  # the one before has lost its picture
     await asked.get_by_role("button", name="Allow").click()
     for one in (mine, theirs):
