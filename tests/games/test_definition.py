@@ -170,6 +170,13 @@ def test_a_module_that_fails_is_named_with_file_line_and_error(
     assert told(raised.value).count("brain.py") == 1
 
 
+def test_who_reads_a_field_of_an_array_of_states_is_told_how() -> None:
+    state: Any = np.zeros(1, np.dtype((np.record, [("left", np.int8)])))
+    with pytest.raises(AttributeError) as raised:
+        assert state.left
+    assert "`state` is an array of records; write `state[0].left`" in told(raised.value)
+
+
 @pytest.mark.parametrize("file", FILES)
 def test_a_missing_file_is_named(package: PackageMaker, file: str) -> None:
     name = f"heap_without_{file.replace('.', '_')}"

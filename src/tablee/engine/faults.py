@@ -77,7 +77,9 @@ def _explanations(error: BaseException, frames: list[tuple[FrameType, int]]) -> 
     if isinstance(error, AttributeError) and (found := re.search(r"no attribute '?(\w+)'?", str(error))):
         for whose in re.findall(rf"(\w+)\.{found[1]}\b", source):
             names = getattr(getattr(frame.f_locals.get(whose), "dtype", None), "names", None)
-            if names:
+            if names and found[1] in names:
+                yield f"`{whose}.{found[1]}`: `{whose}` is an array of records; write `{whose}[0].{found[1]}`"
+            elif names:
                 yield no_field(whose, found[1], names)
     if isinstance(error, NameError) and error.name:
         known = [*frame.f_locals, *frame.f_globals, *vars(builtins)]

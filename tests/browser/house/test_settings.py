@@ -145,14 +145,18 @@ async def test_the_name_taken_in_the_settings_is_that_at_the_table_and_afterward
     await expect(page.locator(".naming input").first).to_have_value("Odile")
 
 
-async def test_nothing_sounds_until_somebody_wants_it(visitors, table):
+async def test_nothing_sounds_until_somebody_wants_it_who_is_asked_once(visitors, table):
     visitor = await come(visitors, table)
     await visitor.page.evaluate(LISTEN)
     await visitor.point(await visitor.first_offered(HEX))
     await expect(visitor.page.locator("#back")).to_be_visible()
     assert await visitor.page.evaluate("sounds") == 0
-    await like(visitor, sound=True)
+    await visitor.page.locator("#sound-offer [data-sound=on]").click()
     await visitor.page.wait_for_function("() => sounds > 0")
+    await like(visitor, sound=False)
+    await visitor.page.reload()
+    await expect(visitor.page.locator("#scene [data-key]").first).to_be_attached()
+    await expect(visitor.page.locator("#sound-offer")).to_be_hidden()  # one is asked once
 
 
 async def test_a_call_is_seen_and_heard_by_the_others(visitors, house):

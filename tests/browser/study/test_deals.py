@@ -43,6 +43,7 @@ async def test_from_the_shelf_one_comes_to_the_deal_and_back_to_the_same_table(v
     await expect(visitor.page.locator("#scene [data-key]").first).to_be_attached()
     table = visitor.page.url
     await expect(visitor.page.locator("#hint")).to_be_hidden()
+    await expect(visitor.page.locator(".where").get_by_role("link", name="Donne du jour")).to_be_visible()
     await visitor.page.goto(table.partition("/tables")[0])
     await visitor.page.get_by_role("button", name="Continuer", exact=True).click()
     await expect(visitor.page).to_have_url(table)

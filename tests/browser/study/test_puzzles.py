@@ -53,6 +53,25 @@ async def test_a_second_try_that_is_right_solves_the_puzzle(visitors):
     await expect(visitor.page.locator("#solved")).to_contain_text("1 of")
 
 
+async def test_who_is_right_again_and_again_has_a_streak_and_is_asked_harder_ones(visitors):
+    visitor = await visitors.arrive(HERE, reduced_motion="reduce")
+    page, known = visitor.page, {puzzle.id: puzzle for puzzle in puzzles_of(find_game("morfals"))}
+    grades = []
+    for _ in range(3):
+        puzzle = known[re.search(r"position=([\w-]+)", page.url)[1]]
+        grades.append(puzzle.grade)
+        await visitor.point(square(puzzle.best))
+        await expect(page.locator("#answer.right")).to_be_visible()
+        await page.locator("#next").press("Enter")
+        await expect(page).not_to_have_url(re.compile(puzzle.id))
+    assert grades == [1, 1, 2]
+    await expect(page.locator("#streak")).to_have_text("3 in a row")
+    await expect(visitor.offered.first).to_be_attached()
+    await page.keyboard.press("h")  # who is shown has not found it
+    await expect(page.locator("#streak")).to_be_empty()
+    await expect(page.locator("#solved")).to_contain_text("longest streak: 3")
+
+
 async def test_by_keyboard_alone_and_being_shown_counts_as_not_found(visitors):
     visitor = await visitors.arrive(HERE, reduced_motion="reduce")
     page = visitor.page

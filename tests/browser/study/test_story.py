@@ -40,3 +40,17 @@ async def test_a_story_is_asked_for_at_the_replay_kept_and_leads_to_its_position
     await expect(plain.locator(".accounts tbody tr")).to_have_count(6)
     await expect(plain.locator(".throws a").first).to_have_attribute("href", f"{laid.path}/replay?at={number}")
     await context.close()
+
+
+async def test_the_result_of_a_game_against_a_bot_is_told_by_itself(visitors: Visitors) -> None:
+    visitor = await visitors.play("isis")
+    page = visitor.page
+    await visitor.point(await visitor.first_offered(re.compile("^square ")))
+    await expect(page.locator("#log li")).not_to_have_count(1)
+    await visitor.may_act()
+    await page.locator("#leave").click()
+    await page.locator("#confirm-leave button[value=yes]").click()
+    await visitor.see_result()
+    await expect(page.locator("#brief [data-told=whole]")).to_contain_text("What won it for", timeout=WHILE)
+    await page.get_by_role("link", name="The whole story").click()
+    await expect(page.locator(".accounts tbody tr").first).to_be_visible()

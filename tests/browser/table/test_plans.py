@@ -45,8 +45,9 @@ async def test_an_answer_is_planned_on_a_board_of_ones_own_and_played_while_one_
     await expect(theirs.page.locator("#add")).to_be_hidden()  # it is no plan yet
     await theirs.point(b)
     await expect(theirs.page.locator("#tried li")).to_have_count(2)
-    await theirs.page.locator("#add").click()
+    await theirs.page.locator("#add").press("Enter")
     await expect(theirs.page.locator("#lines > li")).to_have_count(1)
+    await expect(theirs.page.locator("#step-title")).to_be_focused()  # the button has gone
     await expect(theirs.prompt).to_contain_text("plays …")  # from the start again, for another line
     await theirs.point(b)
     await theirs.point(c)
@@ -105,7 +106,11 @@ async def test_taking_back_further_needs_the_consent_of_the_other(timed_visitors
     await expect(asked).to_contain_text("asks to undo 2 moves")
     await check(theirs.page)
     assert await theirs.no_sideways_scrolling()
-    await theirs.page.reload()  # it has lost its picture
+    for path in ("/me/games", "/"):
+        await theirs.page.goto(path)
+        await expect(theirs.page.locator("main a[href^='/tables/']")).to_contain_text("asks to undo")
+        assert await theirs.no_sideways_scrolling()
+    await theirs.page.goto(mine.page.url)  # the one before has lost its picture
     await asked.get_by_role("button", name="Allow").click()
     for one in (mine, theirs):
         await expect(one.page.locator(".undo-question")).to_be_hidden()
@@ -113,6 +118,7 @@ async def test_taking_back_further_needs_the_consent_of_the_other(timed_visitors
     await expect(mine.prompt).to_have_class(re.compile("yours"))
     await play(mine, b)
     await play(theirs, a)
+    await expect(mine.page.locator("#back")).to_contain_text("Ask to undo")  # the move has arrived
     await mine.page.locator("#back").click()
     await asked.get_by_role("button", name="Decline").click()
     await expect(question).to_be_hidden()

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tablee.games import game_ids
-from tablee.server.table.directory import Entry, Seated, entry_of, waiting_tables
+from tablee.server.table.directory import Entry, Seated, UndoAsked, entry_of, waiting_tables
 from tests.server.storage.entries import entry as entry_with
 from tests.server.table.clocked import DAYS, LIVE
 from tests.server.table.tables import NOW, finished, happen, new_table, play_randomly, started
@@ -66,7 +66,10 @@ def test_tables_wait_where_people_do_or_days_are_counted_and_the_least_time_come
         *(waiting("live bot", other_level=2, clock=LIVE, due=1), waiting("over")),
     ]
     own[-1] = msgspec.structs.replace(own[-1][0], status="over"), [1]
-    assert [one.table for one in waiting_tables(own)] == ["soon", "bot by days", "late", "older", "no clock"]
+    own.append(waiting("asked", turn=2, due=6, undo=UndoAsked(4, 2, [1])))
+    own.append(waiting("own question", turn=2, undo=UndoAsked(4, 1, [2])))
+    assert own[-2][0].asked_by([1]) == 2
+    assert [one.table for one in waiting_tables(own)] == ["asked", "soon", "bot by days", "late", "older", "no clock"]
 
 
 def test_who_shares_a_device_is_no_company():

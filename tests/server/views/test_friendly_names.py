@@ -27,6 +27,13 @@ def test_names_are_short_and_as_people_may_choose_them():
             assert len(name) <= 13
 
 
+def test_no_name_is_that_of_a_colour_in_which_somebody_else_may_play():
+    colours = "white black red green yellow blue orange purple brown grey blanc noir rouge vert jaune bleu violet gris"
+    names = [friendly_name(person, language(code)) for code in ("en", "fr") for person in PEOPLE]
+    told = {word for name in names for word in name.split()}
+    assert not {word.lower().rstrip("e") for word in told} & {colour.rstrip("e") for colour in colours.split()}
+
+
 def test_at_one_table_nobody_is_called_like_somebody_else():
     taken = [friendly_name("Zoé", ENGLISH)]
     for _ in range(3):

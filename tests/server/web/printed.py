@@ -69,6 +69,7 @@ TABLES = [
         "variants": ["<b>"],
         "until": "<b>Thursday</b>",
         "until_exactly": "2026-01-01T00:00:00+00:00",
+        "asks": "",
         **MOVED,
         **state,
     }
@@ -78,6 +79,7 @@ TABLES = [
         {"status": "playing", "solo": True, "yours": True, "to_act": "Someone"},
         {"status": "playing", "solo": False, "yours": False, "to_act": "<b>Zoé</b>"},
         {"status": "playing", "solo": False, "yours": False, "to_act": ""},
+        {"status": "playing", "solo": False, "yours": False, "to_act": "", "asks": "<b>Zoé</b>"},
         {"status": "playing", "solo": False, "yours": True, "to_act": "Zoé", "served": False, "game": ""},
     )
 ]
@@ -178,6 +180,7 @@ TOURNAMENT = {
     "when": "today",
     "exactly": "2026-11-18T10:00:00+00:00",
     "by_days": False,
+    "group_size": 4,
 }
 
 CLUB_TABLE = {

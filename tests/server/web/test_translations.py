@@ -90,6 +90,12 @@ def test_no_text_uses_a_word_that_was_retired() -> None:
     assert {text: retired(code, text) for code, text in texts if retired(code, text)} == {}
 
 
+def test_documents_for_players_use_the_words_of_the_page() -> None:
+    older = re.compile(r"\bby days\b|at one sitting|key of words|whoever comes", re.IGNORECASE)
+    documents = (Path(__file__).parents[3] / "docs" / "players").glob("*.md")
+    assert {path.name: found for path in documents if (found := older.findall(path.read_text("utf8")))} == {}
+
+
 def test_a_retired_word_is_found() -> None:
     assert retired("en", "Play with whoever comes: it counts") == ["whoever comes", "it counts"]
     assert retired("fr", "Reprendre le coup") == ["Reprendre le coup"]

@@ -73,13 +73,18 @@ class Entry(msgspec.Struct, frozen=True):
         has_company = any(one.participant not in own and not one.level for one in self.participants)
         return self.status == "playing" and is_turn and (has_company or self.is_by_days)
 
+    def asked_by(self, own: Collection[int | None]) -> int | None:
+        """The participant who asks a person, who is these participants, to undo something."""
+        undo = self.undo if isinstance(self.undo, UndoAsked) and self.status == "playing" else None
+        return None if undo is None or set(own).isdisjoint(undo.asked) else undo.participant
+
 
 def waiting_tables(own: Iterable[tuple[Entry, Collection[int]]]) -> list[Entry]:
-    """The tables that wait for a person, the one with the least time left first.
+    """The tables that wait for a person's move or consent, the one with the least time left first.
 
     `own` are the person's tables, with their participants there.
     """
-    waiting = (entry for entry, mine in own if entry.waits_for(mine))
+    waiting = (entry for entry, mine in own if entry.waits_for(mine) or entry.asked_by(mine) is not None)
     return sorted(waiting, key=lambda entry: (entry.due is None, entry.due or 0, entry.moved))
 
 

@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from tablee.server.features.tournaments.model import (
+    FINAL,
     LEAST,
     NO_SHOW,
     PAUSE,
@@ -174,6 +175,14 @@ async def test_who_withdraws_resigns_what_goes_on_and_a_bot_plays_later_rounds(u
         later = [pairing for pairing in pairings_of(one, results) if pairing.round == 1 and number in pairing.people]
         [bot] = [seated for seated in results[one.table_of(later[0])].participants if seated.level]
         assert bot.level == one.level
+        time.now += NO_SHOW
+        await service.look()
+        other = 1 - (later[0].first, later[0].second).index(number)
+        await finish(hub, results[one.table_of(later[0])], other)
+        one, results = await tables_of(hub, service)
+        rows = {row.number: row for row in standings(one, pairings_of(one, results), results)}
+        assert (rows[number].played, rows[number].points) == (1, 0), "what the bot has won is not theirs"
+        assert rows[(later[0].first, later[0].second)[other]].played == 2
 
 
 async def test_a_server_that_is_killed_while_somebody_withdraws_is_gone_on_for(url, time):
@@ -233,6 +242,33 @@ async def test_the_schedule_opens_the_next_tournament_once_and_in_time(url, time
         assert len({one.secret for one in found}) == len(found)
         await hub.store.tournaments.remove_schedule("weekly")
         assert await hub.store.tournaments.schedules() == []
+
+
+async def test_a_league_of_every_month_is_played_by_days_in_groups_to_its_final(url, time):
+    async with server(url, time) as (hub, service):
+        like = TournamentSetup("", "League", "isis", "days-2", 0, b"k" * 32, listed=True, group_size=4)
+        plan = Schedule("monthly", like, "month", 20, zone="Europe/Paris")
+        await hub.store.tournaments.add_schedule(plan)
+        time.now = plan.next_start(time.now) - A_DAY
+        await service.look()
+        [league] = await hub.store.tournaments.listed("", 9)
+        for person in ("ada", "bo", "cy", "di", "ed", "fay", "gus", "hal"):
+            await hub.store.rename(person, person.title(), 1)
+            assert await hub.store.tournaments.join(league.id, person, time.now)
+        time.now = league.starts
+        played = []
+        for _ in range(3):
+            await service.look()
+            one = await hub.store.tournaments.find(league.id)
+            going_on = [entry for entry in (await service.results(one)).values() if entry.status == "playing"]
+            played.append(len(going_on))
+            for entry in going_on:
+                await finish(hub, entry, 1)
+        assert (played, one.status) == ([12, 1, 0], "over"), "two groups of four, and the winners of both"
+        results = await service.results(one)
+        [final] = [pairing for pairing in pairings_of(one, results) if pairing.stage == FINAL]
+        tops = [standings(one, pairings_of(one, results), results, group)[0].number for group in (0, 1)]
+        assert set(final.people) == set(tops)
 
 
 async def test_who_is_deleted_leaves_no_name_behind(url, time):

@@ -182,9 +182,9 @@ def game_row(entry: Entry, own: Sequence[int], say: Language, change: RatingChan
         "name": game_name(entry.game, say),
         "cover": f"/games/{entry.game}/cover.svg" if game_if_here(entry.game) else "",
         "others": [names[one.participant] for one in entry.participants if one.participant != min(own, default=0)],
-        "ending": _ending(entry, seats, names, say),
+        "ending": _ending(entry, own, seats, names, say),
         "won": len(seats) == 1 and seats[0] in entry.winners,
-        "yours": entry.turn in own,
+        "yours": entry.turn in own or entry.asked_by(own) is not None,
         "points": " : ".join(say.number(entry.scores[seat]) for seat in own_first),
         "change": change_words(change.before, change.after, say) if change else "",
         **deadline(entry, say),
@@ -193,13 +193,17 @@ def game_row(entry: Entry, own: Sequence[int], say: Language, change: RatingChan
     }
 
 
-def _ending(entry: Entry, seats: Sequence[int], names: dict[int, str], say: Language) -> str:
+def _ending(entry: Entry, own: Sequence[int], seats: Sequence[int], names: dict[int, str], say: Language) -> str:
     """The status or result of a game for a person."""
     if entry.status == "closed":
         return say("closed without a result")
     if entry.status == "waiting":
         return say("waiting for players")
     if entry.status == "playing":
+        if (asker := entry.asked_by(own)) is not None:
+            return say("{name} asks to undo", name=names[asker])
+        if entry.turn in own:
+            return say("Your turn")
         to_act = names.get(entry.turn or 0, "")
         return say("{name} to play", name=to_act) if to_act else say("in progress")
     winners = [names[one.participant] for one in entry.participants if one.seat in entry.winners]

@@ -144,13 +144,13 @@ class ShelfPages(PageGroup):
         }
 
     async def _tables(self, request: Request) -> list[dict[str, Any]]:
-        """The visitor's unfinished tables: those where it is their turn first, then the latest."""
+        """The visitor's unfinished tables: those that want something of them first, then the latest."""
         person = await self._visitor(request)
         if person is None:
             return []
         entries = await self._store.entries_of(person.id, unfinished=True, most=MOST_TABLES)
         found = [_table_row(entry, own, say_to(request)) for entry, own in entries]
-        return sorted(found, key=lambda row: (row["yours"], row["moved_at"]), reverse=True)
+        return sorted(found, key=lambda row: (row["yours"] or bool(row["asks"]), row["moved_at"]), reverse=True)
 
     async def open_form(self, request: Request) -> Response:
         """The form that opens a table."""
@@ -376,7 +376,8 @@ def _table_row(entry: Entry, own: Sequence[int], say: Language) -> dict[str, Any
         "status": entry.status,
         "solo": entry.solo,
         "yours": entry.turn in own,
-        "waits": entry.waits_for(own),
+        "asks": names.get(entry.asked_by(own) or 0, ""),
+        "waits": entry.waits_for(own) or entry.asked_by(own) is not None,
         "to_act": names.get(entry.turn or 0, ""),
         "names": [names[one.participant] for one in entry.participants if one.participant != min(own, default=0)],
         **deadline(entry, say),

@@ -244,11 +244,12 @@ def standings(
     for one in games:
         if (gained := points_of(tournament, one, results)) is None:
             continue
-        first, second = results[tournament.table_of(one)].scores[:2]
-        points[one.first] += gained[0]
-        points[one.second] += gained[1]
-        played[one.first].append((one.second, gained[0], first - second))
-        played[one.second].append((one.first, gained[1], second - first))
+        entry = results[tournament.table_of(one)]
+        lead = entry.scores[0] - entry.scores[1]
+        for seat, (number, other) in enumerate([(one.first, one.second), (one.second, one.first)]):
+            if number == BOT or not _is_bot(entry, seat):  # what a bot wins in somebody's place is not theirs
+                points[number] += gained[seat]
+                played[number].append((other, gained[seat], -lead if seat else lead))
     rows = []
     for number in sorted(numbers, key=tournament.order.index):
         own = played[number]
@@ -262,6 +263,10 @@ def standings(
         )  # fmt: skip
     rows.sort(key=_merit)
     return [row._replace(rank=1 + sum(_merit(other) < _merit(row) for other in rows)) for row in rows]
+
+
+def _is_bot(entry: Entry, seat: int) -> bool:
+    return any(one.level for one in entry.participants if one.seat == seat)
 
 
 def _merit(row: Standing) -> tuple[int, ...]:

@@ -327,6 +327,7 @@ def tournament_card(tournament: TournamentSetup, say: Language) -> dict[str, Any
         "when": say.moment(one.starts),
         "exactly": datetime.fromtimestamp(one.starts // 1000, UTC).isoformat(),
         "by_days": one.is_by_days,
+        "group_size": one.group_size,
     }
 
 

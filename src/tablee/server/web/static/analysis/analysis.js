@@ -78,8 +78,10 @@ function settled(analysis, { turn, result }) {
   analysis.open = !result;
   board.say(result || `${turn} ${prompt}`.trim(), true);
   announce(result || turn);
+  const focused = document.activeElement;
   for (const id of ["back", "restart"]) byId(id).hidden = !before.length;
   byId("hint").hidden = Boolean(result);
+  if (focused?.matches("[hidden]")) focusOn(byId("step-title"));
   for (const field of document.querySelectorAll("input[name=tried]")) {
     /** @type {HTMLInputElement} */ (field).value = JSON.stringify(tried);
   }

@@ -75,8 +75,10 @@ function settled(planning, { turn, open, steps, answers }) {
   planning.open = open;
   board.say(turn, true);
   announce([steps.at(-1)?.words ?? "", turn].join(" "));
+  const focused = document.activeElement;
   for (const id of ["back", "restart"]) byId(id).hidden = !before.length;
   byId("add").hidden = !answers;
+  if (focused?.matches("[hidden]")) focusOn(byId("step-title"));
   byId("tried").hidden = !steps.length;
   byId("tried").replaceChildren(...steps.map(step));
   offer(planning);
