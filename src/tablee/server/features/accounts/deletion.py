@@ -8,7 +8,7 @@ from functools import partial
 
 from tablee.server.features.accounts.model import forgotten_before
 from tablee.server.realtime.hub import Hub
-from tablee.server.realtime.tasks import Periodic, milliseconds_now
+from tablee.server.realtime.tasks import milliseconds_now
 from tablee.server.storage import NotSaved, Unavailable
 from tablee.server.table.events import Event, Refused
 from tablee.server.table.table import Table
@@ -69,19 +69,10 @@ class InactivityDeletion:
         self._days = days
         self._chat_days = chat_days
         self._clock = clock
-        self._periodic = Periodic(self._go_on)
 
-    def start(self) -> None:
-        """Start, if anything is ever to be deleted."""
-        if self._days or self._chat_days:
-            self._periodic.begin()
-
-    async def close(self) -> None:
-        """Stop; the rest is deleted another day."""
-        await self._periodic.end()
-
-    async def _go_on(self) -> None:
-        while True:
+    async def run(self) -> None:
+        """Delete until the server stops, if anything is ever to be deleted; the rest is deleted another day."""
+        while self._days or self._chat_days:
             done = False
             try:
                 done = await self.forget_today()

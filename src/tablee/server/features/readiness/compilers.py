@@ -34,7 +34,7 @@ from tablee.server.features.readiness.model import (
     superseded,
 )
 from tablee.server.features.readiness.service import LOOK_EVERY, Readiness
-from tablee.server.realtime.tasks import Periodic
+from tablee.server.realtime.tasks import OneTask
 
 logger = logging.getLogger("tablee")
 
@@ -67,16 +67,16 @@ class Compilers:
         self._running: dict[Job, _Compiler] = {}
         self._failures: dict[Job, Failures] = {}
         self._pace = 1.0
-        self._periodic = Periodic(self._go_on)
+        self._compiling = OneTask()
 
     def start(self) -> None:
         """Compile in the background what is missing, if anything is."""
         if self._readiness.look():
-            self._periodic.begin()
+            self._compiling.begin(self._go_on())
 
     async def close(self) -> None:
         """Kill all compilers, and wait until they are gone. What they have compiled is kept."""
-        await self._periodic.end()
+        await self._compiling.stop()
         for compiler in self._running.values():
             compiler.process.kill()
         for compiler in self._running.values():

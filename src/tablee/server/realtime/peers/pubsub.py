@@ -19,7 +19,7 @@ from tablee.server.realtime.live_table import LiveTable
 from tablee.server.realtime.peers import peer_messages
 from tablee.server.realtime.peers.peer_messages import Alive, Here, PeerMessage
 from tablee.server.realtime.rate_limits import HOUSE, Asker, Limits, What
-from tablee.server.realtime.tasks import Periodic
+from tablee.server.realtime.tasks import OneTask
 from tablee.server.storage import Announcement, EventsStored, MessagesMissed, PubSubMessage, Store, Unavailable
 
 logger = logging.getLogger("tablee")
@@ -63,7 +63,7 @@ class Peers:
         self.when_cut_off: Callable[[], None] = lambda: None
         """Called while this server does not reach the database, and others may."""
         self._reached = time.monotonic()
-        self._beating = Periodic(self._beat)
+        self._beating = OneTask()
 
     @property
     def others(self) -> Collection[str]:
@@ -85,11 +85,11 @@ class Peers:
         if self._store.is_shared:
             with suppress(Unavailable):  # it subscribes as soon as the database answers
                 await self._store.listen(self._receive)
-            self._beating.begin()
+            self._beating.begin(self._beat())
 
     async def close(self) -> None:
         """Tell the other servers that this one closes."""
-        if await self._beating.end():
+        if await self._beating.stop():
             self.send(peer_messages.Bye())
 
     # ---- sending -------------------------------------------------------------------------------------------
