@@ -22,7 +22,6 @@ from tablee.games.document import (  # fmt: skip
     left_seats,
     marked,
     number,
-    numbers_by_seat,
     one_of,
     pieces,
     seat,
@@ -76,12 +75,6 @@ def test_a_list_has_one_entry_a_seat() -> None:
     assert by_seat({"tiles": [1, 2]}, "tiles", 2) == [1, 2]
     with pytest.raises(BadState, match="the field 'tiles' must have 3 entries"):
         by_seat({"tiles": [1, 2]}, "tiles", 3)
-
-
-def test_the_message_names_the_entry_that_is_wrong() -> None:
-    assert numbers_by_seat({"tiles": [1, 2]}, "tiles", 2, 2) == [1, 2]
-    with pytest.raises(BadState, match=r"tiles\[1\] must be from 0 to 1"):
-        numbers_by_seat({"tiles": [1, 2]}, "tiles", 2, 1)
 
 
 def test_nobody_has_left_unless_it_is_said() -> None:

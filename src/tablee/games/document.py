@@ -107,11 +107,6 @@ def by_seat(document: Document, name: str, players: int, default: Any = _MISSING
     return values
 
 
-def numbers_by_seat(document: Document, name: str, players: int, most: int) -> list[int]:
-    """One number a seat, from 0 to `most`."""
-    return [number(value, f"{name}[{seat}]", 0, most) for seat, value in enumerate(by_seat(document, name, players))]
-
-
 def flags_by_seat(document: Document, name: str, players: int) -> list[bool]:
     """True or false for each seat; all false if the field is left out."""
     flags = by_seat(document, name, players, [False] * players)
