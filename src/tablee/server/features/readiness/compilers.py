@@ -60,10 +60,9 @@ class _Compiler(msgspec.Struct):
 class Compilers:
     """Compiles what is missing, one process for each job, and tells how far it is."""
 
-    def __init__(self, readiness: Readiness, slots: int | None = None) -> None:
-        """`slots` processes at a time, or one for each processor."""
+    def __init__(self, readiness: Readiness) -> None:
         self._readiness = readiness
-        self._slots = slots or min(os.cpu_count() or 1, MOST)
+        self._slots = min(os.cpu_count() or 1, MOST)
         self._running: dict[Job, _Compiler] = {}
         self._failures: dict[Job, Failures] = {}
         self._pace = 1.0

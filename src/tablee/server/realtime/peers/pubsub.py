@@ -263,18 +263,10 @@ class OnlineCount:
     Other servers hear of people as digests, which also stand for visitors without a name.
     """
 
-    def __init__(
-        self,
-        connections: Connections,
-        tables: Mapping[str, LiveTable],
-        peers: Peers,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        """`clock` returns seconds."""
+    def __init__(self, connections: Connections, tables: Mapping[str, LiveTable], peers: Peers) -> None:
         self._connections = connections
         self._tables = tables
         self._peers = peers
-        self._clock = clock
         self._looked: dict[str, float] = {}
         peers.count = self.here
         peers.online_here = self._digests
@@ -282,13 +274,13 @@ class OnlineCount:
     def saw(self, who: str) -> None:
         """Somebody looks at the shelf."""
         self._looked.pop(who, None)
-        self._looked[who] = self._clock()
+        self._looked[who] = time.monotonic()
         if len(self._looked) > MOST_VISITORS:
             del self._looked[next(iter(self._looked))]
 
     def is_here(self, person: str) -> bool:
         """Is a person connected to any server, or have they just looked at its shelf?"""
-        looked = self._looked.get(person, -LATELY) >= self._clock() - LATELY
+        looked = self._looked.get(person, -LATELY) >= time.monotonic() - LATELY
         return person in self._connections.people or looked or _digest(person) in self._peers.online_elsewhere
 
     def here(self) -> Alive:
@@ -302,7 +294,7 @@ class OnlineCount:
         return Alive(len(people), self.here().tables + sum(one.tables for one in self._peers.elsewhere))
 
     def _digests(self) -> set[str]:
-        lately = self._clock() - LATELY
+        lately = time.monotonic() - LATELY
         self._looked = {who: at for who, at in self._looked.items() if at >= lately}
         return {_digest(who) for who in self._connections.people | self._looked.keys() if not is_bot_account(who)}
 
