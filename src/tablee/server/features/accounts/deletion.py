@@ -10,6 +10,7 @@ from tablee.server.features.accounts.model import forgotten_before
 from tablee.server.realtime.hub import Hub
 from tablee.server.realtime.tasks import milliseconds_now
 from tablee.server.storage import NotSaved, Unavailable
+from tablee.server.table.clock import A_DAY, AN_HOUR
 from tablee.server.table.events import Event, Refused
 from tablee.server.table.table import Table
 
@@ -17,8 +18,6 @@ logger = logging.getLogger("tablee")
 
 LEASE = "forgetting"
 """The lease of the server that deletes today. Ids of tables are longer, so no table has this one."""
-A_DAY = 86_400.0
-AN_HOUR = 3600.0
 MOST_TABLES = 100_000
 TOGETHER = 100
 """Inactive persons that are read at once."""
@@ -78,13 +77,13 @@ class InactivityDeletion:
                 done = await self.forget_today()
             except (NotSaved, Unavailable) as error:
                 logger.warning("inactive persons were not deleted: %s", error)
-            await asyncio.sleep(A_DAY if done else AN_HOUR)
+            await asyncio.sleep((A_DAY if done else AN_HOUR) / 1000)
 
     async def forget_today(self) -> bool:
         """Delete what is due, unless another server has done so today; returns whether this one did."""
         store, now = self._hub.store, self._clock()
         before, said_before = (forgotten_before(now, days) for days in (self._days, self._chat_days))
-        if before is said_before is None or await store.take_lease(LEASE, store.server, A_DAY) is None:
+        if before is said_before is None or await store.take_lease(LEASE, store.server, A_DAY / 1000) is None:
             return False
         if said_before is not None:
             await store.chat.forget(said_before)

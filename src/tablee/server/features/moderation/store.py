@@ -12,6 +12,7 @@ from tablee.server.features.chat.model import ChatMessage
 from tablee.server.features.moderation.model import PlayerReport
 from tablee.server.storage.rows import entry
 from tablee.server.storage.sql import Database, FeatureStore, Query, Transaction, in_turn
+from tablee.server.table.clock import A_DAY
 from tablee.server.table.directory import Entry
 
 SILENCED, REMOVED = "silenced", "removed"
@@ -22,7 +23,6 @@ ANSWERED = "answered"
 """The kind of notice that says that a report about somebody was answered."""
 RECENT = 30_000
 """Milliseconds for which a server counts as running after its last report."""
-A_DAY = 86_400_000
 
 _NOTICES = "SELECT id, at, kind, coalesce(about, ''), why, host_name FROM notices WHERE id > $1 ORDER BY id"
 _LATEST_NOTICES = "SELECT id, at, kind, coalesce(about, ''), why, host_name FROM notices ORDER BY id DESC LIMIT $1"

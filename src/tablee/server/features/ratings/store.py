@@ -9,7 +9,6 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from tablee.server.features.ratings.model import (
-    A_DAY,
     RatedGame,
     Rating,
     accounts_of,
@@ -18,6 +17,7 @@ from tablee.server.features.ratings.model import (
     why_not,
 )
 from tablee.server.storage.sql import FeatureStore, Transaction
+from tablee.server.table.clock import A_DAY
 
 _EXPECT = (
     "INSERT INTO rated_tables (table_id, place, why, game, pace, ended) VALUES ($1, 0, '', $2, '', 0) "

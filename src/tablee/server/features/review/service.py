@@ -31,6 +31,7 @@ from tablee.server.features.review.store import HALF, WHOLE, StoredStory
 from tablee.server.realtime.rate_limits import HOUSE, Asker
 from tablee.server.realtime.tasks import OneTask, look_every, run_in_worker_thread
 from tablee.server.storage import NotSaved, Store, Unavailable
+from tablee.server.table.clock import AN_HOUR
 from tablee.server.table.table import Table
 
 logger = logging.getLogger("tablee")
@@ -49,7 +50,6 @@ POLLING = 5.0
 """Seconds between two searches for requested stories that no server works on."""
 
 
-AN_HOUR = 3_600_000
 OFFERED_TO_ONE, OFFERED_TO_AN_ADDRESS, OFFERED_IN_ALL = 8, 16, 80
 """Stories that are made in an hour without anybody asking: for one person, for one address, and in all."""
 
