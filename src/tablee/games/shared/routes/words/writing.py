@@ -62,6 +62,10 @@ def _looks(hexes: Looks) -> LandLooks:
     return LandLooks(hexes)
 
 
+def _without_cubes(hexes: Document) -> Document:
+    return _bare(looks_of(hexes))
+
+
 @lru_cache(maxsize=512)
 def _bare(looks: LandLooks) -> Hexes:
     sites = {}
@@ -89,7 +93,7 @@ BEHIND_SCREENS = {
         told={"place": _somewhere, "move": _somewhere, "stick": lambda text: f"{text.rpartition(' ')[0]} {HIDDEN}"},
     ),
     "pawns": Secret(lambda _place: None, own=True, fleeting=True, when=_hidden_hands),
-    "hexes": Secret(lambda hexes: _bare(looks_of(hexes)), fleeting=True, when=_hidden_hands),
+    "hexes": Secret(_without_cubes, fleeting=True, when=_hidden_hands),
     "route": Secret(lambda route: {**route, "paid": {}} if route else None, fleeting=True, when=_hidden_hands),
 }  # fmt: skip
 """Every cube is taken and paid in view of all, but of the cubes behind a screen others only see the number.
