@@ -1,7 +1,7 @@
 """Bounded attacks on a server of its own on this machine: what they cost the server and its other visitors.
 
-`python benchmarks/abuse.py` attacks the server with its default settings. `--source FOLDER` names the `src` of another
-version to attack instead. Needs Linux: it reads /proc and connects from many addresses of 127.0.0.0/8.
+`python benchmarks/abuse.py` attacks the server with its default settings. Needs Linux: it reads /proc and connects from
+many addresses of 127.0.0.0/8.
 """
 
 import argparse
@@ -37,9 +37,7 @@ from tablee.api.compile_all import compile_games
 compile_games()
 lifted = {}
 if "endless_pings" in sys.argv:
-    import tablee.server.web.connection_limits as door
-    door.FRAME_RATE = door.FRAME_BURST = 1e9  # as former versions had it
-    lifted = {name: 1e9 for name in ("frame_rate", "frame_burst") if name in Settings.__struct_fields__}
+    lifted = {"frame_rate": 1e9, "frame_burst": 1e9}
 if "refused" in sys.argv:
     lifted = {"trust_proxy": ["127.0.0.9"], "most_connections": 900}
 run(Settings(database_url="sqlite:///" + sys.argv[1], bots_at_once=False, **lifted), "127.0.0.1", 0, open_page=False)
@@ -49,10 +47,9 @@ run(Settings(database_url="sqlite:///" + sys.argv[1], bots_at_once=False, **lift
 class ServerProcess:
     """A server as a host gets it, watched."""
 
-    def __init__(self, folder: str, source: str | None, attack: str) -> None:
-        environment = {**os.environ, **({"PYTHONPATH": source} if source else {})}
+    def __init__(self, folder: str, attack: str) -> None:
         command = [sys.executable, "-c", SERVE, f"{folder}/tables.db", attack]
-        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment)
+        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         assert self._process.stdout is not None
         self.port = int(self._process.stdout.readline().decode().rpartition(":")[2])
 
@@ -377,7 +374,6 @@ def main() -> None:
     """Carry out the attacks that are named, or all."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("attack", nargs="*", help=", ".join(attack.__name__ for attack in ATTACKS))
-    parser.add_argument("--source", default=None, metavar="FOLDER", help="the src of another version")
     parser.add_argument("--probe", type=int, default=0, help=argparse.SUPPRESS)
     parser.add_argument("--seconds", type=float, default=10.0, help=argparse.SUPPRESS)
     options = parser.parse_args()
@@ -388,7 +384,7 @@ def main() -> None:
         if options.attack and attack.__name__ not in options.attack:
             continue
         with tempfile.TemporaryDirectory() as folder:
-            server = ServerProcess(folder, options.source, attack.__name__)
+            server = ServerProcess(folder, attack.__name__)
             try:
                 print(f"{attack.__name__:14} {asyncio.run(attack(server))}", flush=True)
             finally:

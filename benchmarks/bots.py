@@ -12,8 +12,9 @@ import math
 import statistics
 import sys
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from itertools import count
 from typing import Any
 
 import tablee
@@ -113,15 +114,8 @@ async def _person(choose: Choose, waits: list[float]) -> None:
 async def _table(choose: Choose, number: int, thoughts: list[Thought]) -> None:
     """Think about one decision after the other."""
     with suppress(asyncio.CancelledError):
-        for seed in _forever():
+        for seed in count():
             thoughts.append(await choose(_question(STRONGEST, number + seed, asker=f"table {number}")))
-
-
-def _forever() -> Iterator[int]:
-    number = 0
-    while True:
-        yield number
-        number += 1
 
 
 def _question(level: int, number: int, asker: str = "") -> Question:

@@ -26,7 +26,7 @@ from tablee.server.realtime.connection import Message
 from tablee.server.table.dice import commitment
 from tablee.server.table.directory import entry_of
 from tablee.server.table.events import Event, Opening
-from tablee.server.table.log import write_event
+from tablee.server.table.log import encode_event
 from tablee.server.table.table import Table
 from tablee.server.views import frames
 from tablee.server.views.frames import FrameBuilder
@@ -209,7 +209,7 @@ def _stored(table: Table, events: Sequence[Event]) -> None:
     """What is handed to the store."""
     entry_of(table)
     for event in events:
-        write_event(event)
+        encode_event(event)
 
 
 # ---- the report --------------------------------------------------------------------------------------------

@@ -36,7 +36,6 @@ class Look(NamedTuple):
     leads: list[tuple[int, float]]  # before each throw: fewer in hand than the enemy, and what the thrower won
     worst: int  # how far the winner was behind at worst
     throws: int
-    passes: int
 
 
 def look(game: Played, series: Series) -> Look:
@@ -44,7 +43,7 @@ def look(game: Played, series: Series) -> Look:
     placed: list[list[Any]] = []
     standing: dict[int, int] = {}  # by square: the number of the cannibal that stands there
     leads: list[tuple[int, float]] = []
-    first, throws, passes, worst = 0, 0, 0, 0
+    first, throws, worst = 0, 0, 0
     winner = game.winners[0]
     for state, text in states("morfals", series, game):
         now, seat = state[0], int(state[0].turn)
@@ -53,7 +52,6 @@ def look(game: Played, series: Series) -> Look:
             first = int(what)
         elif verb == "roll":
             throws += 1
-            passes += what == "123"
             lead = int(now.hands[1 - seat] - now.hands[seat])
             leads.append((lead, game.share(seat)))
             worst = max(worst, lead if seat != winner else -lead)
@@ -65,7 +63,7 @@ def look(game: Played, series: Series) -> Look:
                 placed[standing.pop(gone)][-1] = True
             standing[square] = len(placed)
             placed.append([seat, square, throws, len(could[square]), max(map(len, could.values())), False])
-    return Look([Cannibal(*one) for one in placed], first, leads, worst, throws, passes)
+    return Look([Cannibal(*one) for one in placed], first, leads, worst, throws)
 
 
 def eaten_by(state: Any, square: int) -> list[int]:

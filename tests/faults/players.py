@@ -23,7 +23,6 @@ SILENCE = 1.5
 AFTER_A_REFUSAL = 0.1
 LEVELS = "123"
 """Of bots: the first answers at once, the others are killed amid their thoughts, too."""
-SHUT = 1013
 
 
 class Player:

@@ -144,12 +144,9 @@ def rulebook_of(game: str, language: str = "en") -> str:
     file = definition.path / f"rulebook.{language}.md"
     if not re.fullmatch("[a-z]{2}", language) or not file.is_file():
         raise TableeError(f"there is no rulebook of {definition.name} in {language[:20]!r}")
-    text = _PICTURE.sub(_captions, file.read_text("utf8"))
+    text = file.read_text("utf8")
+    text = _PICTURE.sub(lambda found: "".join(f"({one})\n" for one in _CAPTION.findall(found[0])), text)
     return _ANCHOR.sub("", _SIGN.sub(lambda found: f"{found[1]} " if found[1] else "", text))
-
-
-def _captions(picture: re.Match[str]) -> str:
-    return "".join(f"({caption})\n" for caption in _CAPTION.findall(picture[0]))
 
 
 @cache

@@ -228,15 +228,13 @@ class TableeState(pyspiel.State):  # type: ignore[misc]
         for who, action, text in self._now.steps:
             fitting, seen = [action], self.told(who, text, player)
             if seen != text:
-                fitting = [one for one in twin._now.choices.ids if twin._would_be_told(who, one, player) == seen]
+                texts = {one: twin._action_to_string(who, one) for one in twin._now.choices.ids}
+                fitting = [one for one, other in texts.items() if twin.told(who, other, player) == seen]
             chosen = fitting[int(sampler() * len(fitting)) % len(fitting)]
             if twin._now.who != who or chosen not in twin._now.choices.ids:
                 return None
             twin.apply_action(chosen)
         return twin
-
-    def _would_be_told(self, who: int, action: int, player: int) -> str:
-        return self.told(who, self._action_to_string(who, action), player)
 
     def told(self, who: int, text: str, player: int) -> str:
         """A step as a player sees it."""

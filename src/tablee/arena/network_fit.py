@@ -41,12 +41,6 @@ def _forward(network: ValueNetwork, inputs: Floats) -> tuple[Floats, Floats]:
     return reached, powers / powers.sum(axis=1, keepdims=True)
 
 
-def loss_of(network: ValueNetwork, data: TrainingData) -> float:
-    """The cross-entropy of how games ended: 0.69 for even odds of two."""
-    expected = np.clip(shares_of(network, inputs_for_all(data)), 1e-6, 1)
-    return float(-(data.shares * np.log(expected)).sum(axis=1).mean())
-
-
 def slopes(network: ValueNetwork, inputs: Floats, shares: Floats) -> ValueNetwork:
     """The slope of the mean loss by each weight."""
     reached, expected = _forward(network, inputs)

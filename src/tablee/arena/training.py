@@ -21,7 +21,6 @@ import shlex
 import sys
 import time
 from datetime import UTC, datetime
-from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Protocol
@@ -123,13 +122,9 @@ def train(course: Course, path: Path) -> TrainedWeights:
 
 def learning_of(definition: GameDefinition) -> ModuleType:
     """The game's `learning.py`; raises `TableeError` if there is none."""
-    name = f"{definition.rules.__name__.rpartition('.')[0]}.learning"
-    try:
-        return import_module(name)
-    except ModuleNotFoundError as error:
-        if error.name != name:
-            raise
-        raise TableeError(f"the bots of {definition.id} do not learn by playing") from None
+    if definition.learning is None:
+        raise TableeError(f"the bots of {definition.id} do not learn by playing")
+    return definition.learning
 
 
 def _read(course: Course, path: Path) -> TrainedWeights | None:

@@ -42,6 +42,11 @@ class Sign(msgspec.Struct, frozen=True):
     meaning: str
 
 
+def ends_of(value: Span) -> tuple[int, int]:
+    """The least and the most of a range."""
+    return (value, value) if isinstance(value, int) else value
+
+
 class RuleKind(IntEnum):
     """What a value of an option makes of the rules: `GameDefinition.option_kind` says it for every value."""
 

@@ -209,6 +209,11 @@ class GameDefinition:
         shared = (Path(__file__).parent / "shared" / name for name in self.pictures.SHARED)
         return [*shared, self.path]
 
+    @cached_property
+    def learning(self) -> ModuleType | None:
+        """Its `learning.py`, by which its bots learn, if there is one."""
+        return import_module(f"{self.rules.__package__}.learning") if (self.path / "learning.py").is_file() else None
+
     @property
     def version(self) -> int:
         """The version of its rules."""

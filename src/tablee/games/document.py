@@ -107,24 +107,11 @@ def by_seat(document: Document, name: str, players: int, default: Any = _MISSING
     return values
 
 
-def numbers_by_seat(document: Document, name: str, players: int, most: int) -> list[int]:
-    """One number a seat, from 0 to `most`."""
-    return [number(value, f"{name}[{seat}]", 0, most) for seat, value in enumerate(by_seat(document, name, players))]
-
-
-def flags_by_seat(document: Document, name: str, players: int) -> list[bool]:
-    """True or false for each seat; all false if the field is left out."""
-    flags = by_seat(document, name, players, [False] * players)
-    if any(type(entry) is not bool for entry in flags):
-        raise BadState(f"the entries of {name!r} must be true or false")
-    return list(flags)
-
-
 def left_seats(document: Document, players: int) -> list[bool]:
-    """Which seats have left; at least one must remain."""
-    left = flags_by_seat(document, "left", players)
-    if all(left):
-        raise BadState("every seat has left")
+    """Which seats have left, none if the field is left out; at least one must remain."""
+    given = by_seat(document, "left", players, [False] * players)
+    left = [_flag(value, f"left[{seat}]") for seat, value in enumerate(given)]
+    refuse(all(left), "every seat has left")
     return left
 
 

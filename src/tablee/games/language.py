@@ -191,12 +191,9 @@ def languages() -> dict[str, str]:
     """The names of all languages, each in itself, by code."""
     from babel import Locale
 
-    names = {code: str(Locale(code).get_language_name(code)) for code in {"en", *_catalogue_codes()}}
+    codes = {"en", *(path.stem for path in HOUSE.glob("*.po"))}
+    names = {code: str(Locale(code).get_language_name(code)) for code in codes}
     return {code: names[code][:1].upper() + names[code][1:] for code in sorted(names, key=names.__getitem__)}
-
-
-def _catalogue_codes() -> Iterable[str]:
-    return (path.stem for path in HOUSE.glob("*.po"))
 
 
 def best_language(accepted: str) -> str:

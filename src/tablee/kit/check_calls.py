@@ -14,7 +14,6 @@ import re
 import sys
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping
-from functools import partial
 from pathlib import Path
 from types import ModuleType, UnionType
 from typing import Any, NamedTuple, get_args, get_origin
@@ -59,8 +58,8 @@ SAID_WHEN = {
     "why_not": "play", "headline": "over",
     "decision": "over", "uncounted": "over", "score_sheet": "over", "legal": "play", "traits": "play", "think": "play",
     "pick": "play", "promise": "play", "judge": "play", "gist": "play", "insight": "play", "judged": "play",
-    "forget": "play", "leave": "running", "sample": "running", "pass_on": "running", "observe": "play",
-    "observe_again": "play", "action_id": "play",
+    "forget": "play", "apply": "running", "leave": "running", "sample": "running", "pass_on": "running",
+    "observe": "play", "observe_again": "play", "action_id": "play",
 }  # fmt: skip
 """When a function is called that is not always called: while a seat is to act (`play`), and so on."""
 TO_THE_ACTOR = ("advice", "mistake", "is_final")  # get the true text of an action, and the view of who acts
@@ -138,9 +137,20 @@ class Moment(NamedTuple):
 
     @property
     def phase(self) -> str:
-        """Whose move it is: `play` of a seat, `chance`, or none: `over`."""
-        seat = contract.to_act(self.state[0])
-        return "over" if seat == OVER else "chance" if seat == CHANCE else "play"
+        """See `phase_of`."""
+        return phase_of(self.state)
+
+
+def phase_of(state: States) -> str:
+    """Whose move it is: `play` of a seat, `chance`, or none: `over`."""
+    seat = contract.to_act(state[0])
+    return "over" if seat == OVER else "chance" if seat == CHANCE else "play"
+
+
+def is_called_in(name: str, phase: str) -> bool:
+    """Is a function of that name called in a phase?"""
+    wanted = SAID_WHEN.get(name, phase)
+    return wanted == phase or (wanted == "running" and phase != "over")
 
 
 def moments(
@@ -313,9 +323,7 @@ def _call_in(
     function: Function, moment: Moment, known: Collection[Situation], called: dict[str, int]
 ) -> Iterator[tuple[str, str, str]]:
     """The faults of a function in all situations of a moment."""
-    name = function.place.partition(".")[2]
-    phase = SAID_WHEN.get(name, "")
-    if phase not in ("", moment.phase) and not (phase == "running" and moment.phase != "over"):
+    if not is_called_in(function.place.partition(".")[2], moment.phase):
         return
     fitting = [situation for situation in known if _fits(function, situation)]
     if len(fitting) > MOST_CALLS:
@@ -469,22 +477,16 @@ def _interpreted_faults(
 ) -> Iterator[str]:
     """What is wrong with one call of a compiled function in a state."""
     file, _, name = function.place.partition(".")
-    seat = contract.to_act(state[0])
-    phase = "over" if seat == OVER else "chance" if seat == CHANCE else "play"
-    wanted = SAID_WHEN.get(name, "running" if name == "apply" else "")
-    if wanted not in ("", phase) and not (wanted == "running" and phase != "over"):
+    seat, phase = contract.to_act(state[0]), phase_of(state)
+    if not is_called_in(name, phase):
         return
     most, players = definition.rules.MOST_ACTIONS, definition.seats(state)
     codes: list[int] = []
     if phase != "over" and name not in ("legal", "outcomes"):
-        with_buffer = np.zeros(most, np.int32)
         try:
-            count = (contract.legal if phase == "play" else partial(contract.outcomes, weights=with_buffer.copy()))(
-                state[0], with_buffer
-            )
+            codes = _codes(definition, state)
         except Exception:  # it is told of the function itself
             return
-        codes = with_buffer[:count].tolist()
     staying = [one for one in range(players) if not state["left"][0][one]]
     actions = np.zeros(most, np.int32)
     actions[: len(codes)] = codes

@@ -6,7 +6,8 @@ from collections.abc import AsyncIterator
 import pytest
 from playwright.async_api import Browser, expect
 
-from tablee.server.features.daily.model import A_DAY, after, begin_of, day_of
+from tablee.server.features.daily.model import after, begin_of, day_of
+from tablee.server.table.clock import A_DAY
 from tests.browser.everyone.test_axe import check
 from tests.browser.visitor import Visitors, profile_of
 from tests.server.house import Guest, TimedHouse

@@ -275,7 +275,7 @@ async def test_a_bot_whose_server_is_gone_is_looked_after_by_another(postgres_ur
         one._bots = None
         await time.pass_at(one, milliseconds=DAYS.turn + DAYS.bank + TOLERANCE - 1)
         async with one.visit(table) as live:
-            live._bots._stopped = True  # the server is killed as soon as it has stored that time is up
+            await live._bots.task.stop()  # the server is killed as soon as it has stored that time is up
             await time.pass_at(one, milliseconds=1)
             assert await kinds(one, table) == ["hand"]
         await time.pass_at(other, milliseconds=A_DAY)

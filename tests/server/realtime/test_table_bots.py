@@ -43,7 +43,7 @@ async def test_a_bot_plays_in_the_way_of_who_it_is():
     bots = bot_seats(table, somebody_is_here=True, bots=Listeners())
     bots.wake()
     style = await asked.get()
-    await bots.stop()
+    await bots.task.stop()
     who = table.seats[table.to_act]
     assert style == character(who.name, who.level).style != ""
 
@@ -52,8 +52,8 @@ async def plays(table, *, somebody_is_here):
     """Does a bot think about its turn?"""
     bots = bot_seats(table, somebody_is_here=somebody_is_here)
     bots.wake()
-    thinks = bots.under_way
-    await bots.stop()
+    thinks = bots.task.under_way
+    await bots.task.stop()
     return thinks
 
 

@@ -57,7 +57,7 @@ async def act(hub, table_id, text, *, asleep=False):
 
 async def settle(hub):
     async with asyncio.timeout(PATIENCE):
-        while any(live.plans.under_way for live in hub.tables.values()):  # noqa: ASYNC110
+        while any(live.plans.task.under_way for live in hub.tables.values()):  # noqa: ASYNC110
             await asyncio.sleep(0.01)
 
 

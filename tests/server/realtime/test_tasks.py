@@ -5,7 +5,8 @@ import gc
 
 import pytest
 
-from tablee.server.realtime.tasks import BackgroundTasks, Gate, Inbox, Turn
+from tablee.server.realtime.tasks import BackgroundTasks, Gate, Inbox, OneTask, Turn, look_every
+from tablee.server.storage import Unavailable
 
 
 class Work:
@@ -107,3 +108,35 @@ async def test_a_gate_lets_all_through_who_have_waited_for_it():
     await asyncio.wait(waiting)
     assert [one.cancelled() for one in waiting] == [True, False, False]
     assert gate.is_set()
+
+
+async def test_of_one_task_another_follows_until_its_owner_stops():
+    ended = asyncio.Queue()
+    task, first, second = OneTask(lambda: ended.put_nowait(task.under_way)), Work(), Work()
+    assert not await OneTask().stop()
+    task.begin(first.run())
+    assert not task.may_begin
+    first.may_end.set()
+    assert not await ended.get()
+    assert task.may_begin
+    task.begin(second.run())
+    assert await task.stop()
+    assert not task.under_way
+    assert not task.may_begin
+    assert not second.is_done
+
+
+@pytest.mark.parametrize("error", [Unavailable("no answer"), ValueError("nobody foresaw it")])
+async def test_after_a_look_that_fails_comes_the_next(error, caplog):
+    failures, has_looked = [error], asyncio.Event()
+
+    async def look():
+        if failures:
+            raise failures.pop()
+        has_looked.set()
+
+    task = OneTask()
+    task.begin(look_every(0, look, "it cannot be looked", at_once=True))
+    await has_looked.wait()
+    await task.stop()
+    assert [record.getMessage().partition(":")[0] for record in caplog.records] == ["it cannot be looked"]

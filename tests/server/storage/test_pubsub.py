@@ -6,7 +6,7 @@ import pytest
 
 from tablee.server.storage import LONGEST_ANNOUNCEMENT, Announcement, EventsStored, MessagesMissed, open_store
 from tablee.server.table.events import Act, Name
-from tablee.server.table.log import write_event
+from tablee.server.table.log import encode_event
 from tests.server.conftest import Behind
 from tests.server.storage.entries import entry
 
@@ -88,7 +88,7 @@ async def test_moves_are_told_whole_as_far_as_there_are_not_too_many(two):
     await append(here, "t1", 1)
     await ear.until(lambda _: ear.numbers)
     (moved,) = (news for news in ear.heard if isinstance(news, EventsStored))
-    assert moved == EventsStored({"t1": 1}, {"t1": [write_event(Act(1, 0, 0, "pawn a1")).encode()]})
+    assert moved == EventsStored({"t1": 1}, {"t1": [encode_event(Act(1, 0, 0, "pawn a1"))]})
     ear.heard.clear()
     many = [Act(number, 0, 0, "pawn a1") for number in range(2, 100)]
     await here.append("t1", many, entry("t1", 99))

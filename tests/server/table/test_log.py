@@ -12,7 +12,7 @@ from tablee.games import find_game
 from tablee.server.table import log
 from tablee.server.table.events import Act, Event, Opening, Sit
 from tablee.server.table.export import Export, read_export, verify
-from tablee.server.table.log import Unreadable, read_event, read_log, write_event
+from tablee.server.table.log import Unreadable, encode_event, read_event, read_log
 from tablee.server.table.table import fold
 from tests.cases import each
 from tests.server.table.tables import NOW, finished
@@ -68,7 +68,7 @@ def test_a_game_that_was_downloaded_once_is_verified_today(path):
 
 def test_every_event_is_read_as_it_was_written():
     events = finished(3, leaving=0.02).events
-    assert [read_event(write_event(event)) for event in events] == events
+    assert [read_event(encode_event(event)) for event in events] == events
     assert len(events) > 40
 
 
@@ -96,7 +96,7 @@ def test_a_line_that_cannot_be_read_is_said_so(line):
     with pytest.raises(Unreadable):
         read_event(line)
     first = Sit(1, NOW, "Zoé")
-    events, fault = read_log([write_event(first), line, write_event(Sit(3, NOW, "Eve"))])
+    events, fault = read_log([encode_event(first), line, encode_event(Sit(3, NOW, "Eve"))])
     assert events == [first]
     assert fault.startswith("event 2: ")
 
@@ -108,7 +108,7 @@ def test_whatever_lies_in_a_log_reading_it_is_no_accident(line):
 
 
 def test_a_line_in_the_wrong_place_is_not_read():
-    events, fault = read_log([write_event(Act(2, NOW, 0, "draw"))])
+    events, fault = read_log([encode_event(Act(2, NOW, 0, "draw"))])
     assert (events, fault) == ([], "event 1: it says that it is event 2")
 
 
@@ -137,5 +137,5 @@ def test_a_kind_of_event_that_is_not_written_any_more_is_read_as_its_successor(m
 
 
 def test_a_line_of_a_later_version_is_refused_in_words():
-    events, fault = read_log([write_event(Sit(1, NOW, "Zoé")), '{"event":"act 2","number":2,"at":1}'])
+    events, fault = read_log([encode_event(Sit(1, NOW, "Zoé")), '{"event":"act 2","number":2,"at":1}'])
     assert (len(events), fault) == (1, "event 2: Invalid value 'act 2' - at `$.event`")

@@ -56,7 +56,6 @@ LAST = {
 }  # fmt: skip
 PROGRESS = {"share": 0.4, "words": "<b>soon</b>"}
 WISHES = {"game": "isis", "mode": "bots", "players": "3"}
-SERVED = {"served": True, "house_rules": ["<b>"], "variants": ["<b>"]}
 MOVED = {"moved": "3 minutes ago", "moved_exactly": "2026-11-16T05:00:00+00:00"}
 TABLES = [
     {

@@ -5,7 +5,7 @@ Errors are raised as `ContractError` with the line. docs/makers/lessons.md descr
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
@@ -109,17 +109,14 @@ def _blocks(text: str) -> list[_Block]:
         sign = next((sign for sign in _SIGNS if line.startswith(sign)), "")
         rest = line.removeprefix(sign).strip()
         if line.startswith(FENCE):
-            found.append(_Block("position", number, [rest, *_until_the_fence(lines)]))
+            inside = takewhile(lambda line: line.rstrip() != FENCE, (line for _, line in lines))
+            found.append(_Block("position", number, [rest, *inside]))
         elif goes_on and rest and (not sign or (sign == "> " and found[-1].kind == "task")):
             found[-1].lines.append(rest)
         elif rest:
             found.append(_Block(_SIGNS.get(sign, "words"), number, [rest]))
         goes_on = bool(rest) and not line.startswith((FENCE, "# "))
     return found
-
-
-def _until_the_fence(lines: Iterator[tuple[int, str]]) -> list[str]:
-    return list(takewhile(lambda line: line.rstrip() != FENCE, (line for _, line in lines)))
 
 
 class _Reader:

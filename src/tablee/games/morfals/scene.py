@@ -102,7 +102,7 @@ def scene(
         "placed": placed,
         "arrived": _arrived(lately),
         "foes": {action[-2:] for action in actions if action.startswith("eat")},
-        "cup": _cup_action(actions),
+        "cup": next((action for action in ("throw", "silent") if action in actions), ""),
         "skipped": [misses_turn(seat, shown, lately) for seat in range(2)],
         "banner": _banner(stage, won, lately, names, say) if won else (),
     }
@@ -400,10 +400,6 @@ def in_tray(stage: SceneLayout, seat: int, place: Place) -> Place:
     """A place in the tray of a seat, relative to its middle."""
     x, y = middles(stage)[seat]
     return x + place[0], y + place[1]
-
-
-def _cup_action(actions: Sequence[str]) -> str:
-    return next((action for action in ("throw", "silent") if action in actions), "")
 
 
 @part("turn", "phase", "cup")

@@ -147,9 +147,9 @@ class SettingOption(msgspec.Struct, frozen=True):
             raise BadOption(f"{where}: {said} cannot be: {wrong}") from None
 
 
-def shorten(text: str, most: int = 100) -> str:
+def shorten(text: str) -> str:
     """A text that fits into a line."""
-    return text if len(text) <= most else text[: most - 1] + "…"
+    return text if len(text) <= 100 else text[:99] + "…"
 
 
 @cache

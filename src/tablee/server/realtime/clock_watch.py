@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from tablee.server.features.ratings.service import count_finished
 from tablee.server.features.readiness.service import NotReady
 from tablee.server.realtime.peers.leases import Leases
-from tablee.server.realtime.tasks import Periodic
+from tablee.server.realtime.tasks import OneTask
 from tablee.server.storage import KEPT_HOURS, NotSaved, Store, Unavailable
 from tablee.server.table.clock import A_MINUTE, A_SECOND, AN_HOUR
 from tablee.server.table.timeouts import Span
@@ -72,7 +72,7 @@ class ClockWatch:
         self._not_before: dict[str, int] = {}
         self._next = 0
         self._wake = asyncio.Event()
-        self._periodic = Periodic(self._go_on)
+        self._watching = OneTask()
 
     def shut_to(self, game: str) -> Sequence[Span]:
         """When nobody could play a game: no server was up, or its rules were not ready."""
@@ -82,11 +82,11 @@ class ClockWatch:
     async def open(self) -> None:
         """Start."""
         await self.look()
-        self._periodic.begin()
+        self._watching.begin(self._go_on())
 
     async def close(self) -> None:
         """Stop, and store until when the server was open."""
-        if await self._periodic.end():
+        if await self._watching.stop():
             with suppress(NotSaved, Unavailable):
                 self._noted = 0
                 await self._keep_hours(await self._store.due(1))

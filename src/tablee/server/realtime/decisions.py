@@ -17,7 +17,7 @@ from tablee.server.realtime.presence import Presence, Seen
 from tablee.server.realtime.table_services import TableServices
 from tablee.server.realtime.tasks import BackgroundTasks, Turn, run_in_worker_thread
 from tablee.server.storage import Conflict, Fenced, Lease, NotSaved, Store, StoredTable, Unavailable, Unsure
-from tablee.server.table.directory import entry_of, just_moves, latest_of
+from tablee.server.table.directory import Entry, Latest, entry_of, just_moves, latest_of
 from tablee.server.table.events import Event, Refused, Sit, Start
 from tablee.server.table.log import read_log
 from tablee.server.table.stored import number_of, stored_table
@@ -64,6 +64,16 @@ def _fold(stored: StoredTable) -> LoadedTable:
     opening, definition = stored.opening, game_if_here(stored.opening.game)
     table = stored_table(opening, stored.seed, definition, stored.events, fault=stored.fault, snapshot=stored.snapshot)
     return LoadedTable(table, stored.people, stored.seen, number_of(stored.snapshot))
+
+
+def _after_each(table: Table, events: Sequence[Event]) -> list[Table]:
+    """The table after each of some events."""
+    return list(accumulate(events, Table.ahead, initial=table))[1:]
+
+
+def _entry_after(table: Table, events: Sequence[Event]) -> Entry | Latest:
+    """What the directory gets to know of a table after these events."""
+    return latest_of(table) if just_moves(events) else entry_of(table)
 
 
 class Decisions:
@@ -122,7 +132,7 @@ class Decisions:
         begun = time.perf_counter()
         try:
             events = self._follows(decision, arrived)
-            tables = list(accumulate(events, Table.ahead, initial=self.table))[1:]
+            tables = _after_each(self.table, events)
         except BaseException:
             self._turn.pass_on()
             raise
@@ -145,9 +155,8 @@ class Decisions:
         if not events:
             stored(None)
             return
-        after = tables[-1]
-        entry = latest_of(after) if just_moves(events) else entry_of(after)
-        self._store.append_then(stored, after.id, events, entry, tell=self._presence.somebody_is_elsewhere)
+        entry, tell = _entry_after(tables[-1], events), self._presence.somebody_is_elsewhere
+        self._store.append_then(stored, self.table.id, events, entry, tell=tell)
 
     async def _decide_later(
         self, decision: Decision, arrived: int, begun: float, then: Callable[[Exception | None], None]
@@ -216,7 +225,7 @@ class Decisions:
         """Store events and show them; False if another server was faster, whose events are then shown."""
         if not events:
             return True
-        tables = list(accumulate(events, Table.ahead, initial=self.table))[1:]
+        tables = _after_each(self.table, events)
         people = {event.number: person for event in events if isinstance(event, Sit) and person and not event.level}
         if not await self._append(events, tables[-1], people, lease):
             await self._meet_conflict()
@@ -251,9 +260,8 @@ class Decisions:
     async def _append(self, events: list[Event], after: Table, people: dict[int, str], lease: Lease | None) -> bool:
         """Store events, and the table `after` them; False if those numbers are taken."""
         tell = self._presence.somebody_is_elsewhere
-        entry = latest_of(after) if just_moves(events) else entry_of(after)
         try:
-            await self._store.append(after.id, events, entry, people, lease, tell=tell)
+            await self._store.append(after.id, events, _entry_after(after, events), people, lease, tell=tell)
         except Conflict:
             return False
         except (Fenced, NotSaved) as error:
@@ -298,7 +306,7 @@ class Decisions:
         if fault or self.table.number + len(events) != number:
             return False
         try:
-            tables = list(accumulate(events, Table.ahead, initial=self.table))[1:]
+            tables = _after_each(self.table, events)
         except Exception:  # the rules of a game may raise anything
             return False
         self._happen(tables, events, {})
@@ -316,7 +324,7 @@ class Decisions:
         """Apply what another server has stored; if that fails, load the whole table."""
         try:
             later = await self._store.events_after(self.table.id, self.table.number)
-            tables = list(accumulate(later.events, Table.ahead, initial=self.table))[1:]
+            tables = _after_each(self.table, later.events)
         except Unavailable:
             raise Refused("not_saved") from None
         except Exception:  # the rules of a game may raise anything

@@ -104,7 +104,7 @@ class Hub:
         self.moderation = ModerationState()
         self.announcements = AnnouncementBoard()
         self._bots = bots
-        self.clock = self._clock = clock
+        self.clock = clock
         self._loading: dict[str, asyncio.Task[LoadedTable | None]] = {}
         self._opening_again = asyncio.Lock()
         self._background = BackgroundTasks()
@@ -139,7 +139,7 @@ class Hub:
         """Store a new person for an anonymous visitor, for all their tabs."""
         if connection.person or not connection.session or connection.only_watches:
             return
-        person = await self.store.begin_session(connection.session, None, self._clock(), connection.device)
+        person = await self.store.begin_session(connection.session, None, self.clock(), connection.device)
         for one in self.connections:
             if one.session == connection.session:
                 self.recognise(one, person.id)
@@ -325,7 +325,7 @@ class Hub:
             commitment=commitment(seed),
             solo=solo,
             in_order=in_order,
-            opened=self._clock(),
+            opened=self.clock(),
             clock=clock,
             rated=rated,
             open=is_open and not solo,
@@ -338,7 +338,7 @@ class Hub:
             await self.store.ratings.expect(opening.table, opening.game)
         await self.store.open_table(opening, seed, entry_of(Table(opening, seed, definition)))
         if opening.open or opening.watched:
-            await self.store.lobby.list_table(opening.table, is_open=opening.open, watched=watched, now=self._clock())
+            await self.store.lobby.list_table(opening.table, is_open=opening.open, watched=watched, now=self.clock())
         return opening.table
 
     async def seat(self, table_id: str, guests: Sequence[Guest]) -> None:
@@ -399,7 +399,7 @@ class Hub:
             guests = [Guest(one.name, people.get(one.id, ""), one.level, one.colour) for one in turned]
             if opening.rated:  # a guest may have become somebody who sits here, too
                 guests = list({one.person or str(place): one for place, one in enumerate(guests)}.values())
-            await self.store.clubs.follow(table.id, table_id, self._clock())
+            await self.store.clubs.follow(table.id, table_id, self.clock())
             await self.seat(table_id, guests)
             await live.decide(lambda table, now: [] if table.next_table else table.follow(table_id, now))
 

@@ -54,6 +54,7 @@ class LiveTable:
         self.hints = Hints(services, self.decisions, self._check_idle)
         self._bots = TableBots(services, self.decisions, self.presence, self.broadcaster, self._check_idle)
         self.plans = TablePlans(services, self.decisions, self.presence, self.broadcaster, self._check_idle)
+        self._tasks = (self.hints.task, self._bots.task, self.plans.task)
         self.commands = Commands(self)
         self._company_throttle = Throttle(
             self._tell, lambda: MOMENT + EACH * max(0, len(self.broadcaster.connections) - CROWD)
@@ -129,7 +130,7 @@ class LiveTable:
         with suppress(Refused):  # the store does not answer, or another server is faster
             await self.decisions.decide_by_lease(self.decisions.time_up)
         self._bots.wake()
-        return None if self.table.number > number or self._bots.under_way else self.decisions.due()
+        return None if self.table.number > number or self._bots.task.under_way else self.decisions.due()
 
     def go_on(self) -> None:
         """Finish a log that was cut off."""
@@ -146,15 +147,13 @@ class LiveTable:
 
     async def stop(self) -> None:
         """Stop all automatic work, because the server stops. What has begun is finished."""
-        await self.hints.stop()
-        await self._bots.stop()
-        await self.plans.stop()
+        for task in self._tasks:
+            await task.stop()
         await self.background.finish()
 
     def _check_idle(self) -> None:
         """Report that nobody is here and nothing goes on."""
-        under_way = self._bots.under_way or self.plans.under_way or self.hints.under_way or self.background.under_way
-        if not self._visits and not under_way:
+        if not self._visits and not any(work.under_way for work in (self.background, *self._tasks)):
             self.services.when_idle(self)
 
     # ---- showing -------------------------------------------------------------------------------------------

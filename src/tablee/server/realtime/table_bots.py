@@ -19,6 +19,7 @@ from tablee.server.realtime.peers import leases
 from tablee.server.realtime.presence import Presence
 from tablee.server.realtime.rate_limits import Asker
 from tablee.server.realtime.table_services import TableServices
+from tablee.server.realtime.tasks import OneTask
 from tablee.server.table.events import Refused
 from tablee.server.table.seating import Participant
 from tablee.server.table.table import THROW, Table
@@ -74,26 +75,12 @@ class TableBots:
         self._decisions = decisions
         self._presence = presence
         self._broadcaster = broadcaster
-        self._when_done = when_done
-        self._task: asyncio.Task[None] | None = None
-        self._stopped = False
-
-    @property
-    def under_way(self) -> bool:
-        """Is a bot playing?"""
-        return self._task is not None
+        self.task = OneTask(when_done)
 
     def wake(self) -> None:
         """Let bots play if it is a bot's turn."""
-        if not self._stopped and self._task is None and self._to_act() is not None:
-            self._task = asyncio.create_task(self._play())
-
-    async def stop(self) -> None:
-        """Stop all bots, because the server stops: they will think again when it starts."""
-        self._stopped = True
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.wait([self._task])
+        if self.task.may_begin and self._to_act() is not None:
+            self.task.begin(self._play())
 
     def _to_act(self) -> Participant | None:
         """The bot to act. A stand-in plays only while somebody is there, or waits for it."""
@@ -105,15 +92,11 @@ class TableBots:
         return participant if goes_on else None
 
     async def _play(self) -> None:
-        try:
-            while (bot := self._to_act()) is not None:
-                if await self._services.leases.may_act(self._decisions.table.id):
-                    await self._play_once(bot)
-                else:
-                    await asyncio.sleep(leases.PAUSE)  # by then the table has moved, or its server is gone
-        finally:
-            self._task = None
-            self._when_done()
+        while (bot := self._to_act()) is not None:
+            if await self._services.leases.may_act(self._decisions.table.id):
+                await self._play_once(bot)
+            else:
+                await asyncio.sleep(leases.PAUSE)  # by then the table has moved, or its server is gone
 
     async def _play_once(self, bot: Participant) -> None:
         """Play one action of a bot. Drop the answer if the table or the lease has changed meanwhile."""
@@ -153,14 +136,8 @@ class Hints:
         """`when_done` is called when nobody waits for a hint any more."""
         self._bots = services.bots
         self._decisions = decisions
-        self._when_done = when_done
-        self._task: asyncio.Task[None] | None = None
+        self.task = OneTask(when_done)
         self._latest: tuple[int, str] = (0, "")
-
-    @property
-    def under_way(self) -> bool:
-        """Does somebody wait for a hint?"""
-        return self._task is not None
 
     def ask(self, seat: int, step: int, connection: Connection) -> None:
         """Send a hint, later if a bot has to think; raises `Refused`."""
@@ -171,18 +148,12 @@ class Hints:
             raise Refused("not_your_turn")
         if step != table.step:
             raise Refused("stale")
-        if self._task is not None:
+        if not self.task.may_begin:
             raise Refused("too_fast")
         if self._latest[0] == step:
             connection.send(encode(hint(table, seat, self._latest[1], LEVEL, connection.say)))
         else:
-            self._task = asyncio.create_task(self._answer(table, seat, connection))
-
-    async def stop(self) -> None:
-        """Stop thinking."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.wait([self._task])
+            self.task.begin(self._answer(table, seat, connection))
 
     async def _answer(self, table: Table, seat: int, connection: Connection) -> None:
         """Send a hint, unless the table has changed meanwhile."""
@@ -195,9 +166,6 @@ class Hints:
         except Exception as error:  # whatever the bot raises, the person is told that there is no hint
             logger.warning("table %s: no hint: %r", table.id, error)
             connection.send(encode(refused_message(Refused("no_idea"), connection.say)))
-        finally:
-            self._task = None
-            self._when_done()
 
     async def _think(self, table: Table, seat: int, connection: Connection) -> str:
         """A legal action; with the next one, if the page offers it only together with that."""

@@ -1,6 +1,5 @@
 """Plans at one table: they are played when they fit, by whichever server has the lease, and told to their owners."""
 
-import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -12,7 +11,7 @@ from tablee.server.realtime.connection import Connection
 from tablee.server.realtime.decisions import Decisions
 from tablee.server.realtime.presence import Presence
 from tablee.server.realtime.table_services import TableServices
-from tablee.server.realtime.tasks import run_in_worker_thread
+from tablee.server.realtime.tasks import OneTask, run_in_worker_thread
 from tablee.server.storage import NotSaved, Unavailable
 from tablee.server.table.events import Event, Refused
 from tablee.server.table.seat_plans import PlanNote, SeatPlan, StoredPlan, acted, course_of, is_void, planned
@@ -41,30 +40,15 @@ class TablePlans:
         self._decisions = decisions
         self._presence = presence
         self._broadcaster = broadcaster
-        self._when_done = when_done
-        self._task: asyncio.Task[None] | None = None
+        self.task = OneTask(when_done)
         self._again = False
-        self._stopped = False
-
-    @property
-    def under_way(self) -> bool:
-        """Is a plan being looked at?"""
-        return self._task is not None
 
     def wake(self) -> None:
         """Something has happened at the table, or somebody has planned something."""
-        if self._stopped or not self._decisions.table.opening.is_by_days:
-            return
-        self._again = True
-        if self._task is None:
-            self._task = asyncio.create_task(self._look())
-
-    async def stop(self) -> None:
-        """Stop, because the server stops: plans are looked at again when one starts."""
-        self._stopped = True
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.wait([self._task])
+        if self._decisions.table.opening.is_by_days:
+            self._again = True
+            if self.task.may_begin:
+                self.task.begin(self._look())
 
     async def _look(self) -> None:
         try:
@@ -76,9 +60,6 @@ class TablePlans:
             logger.warning("table %s: plans cannot be looked at: %s", self._decisions.table.id, error)
         except Exception:  # the rules of a game may raise anything
             logger.exception("table %s: plans cannot be played", self._decisions.table.id)
-        finally:
-            self._task = None
-            self._when_done()
 
     # ---- playing -------------------------------------------------------------------------------------------
 

@@ -1,13 +1,18 @@
 """Tasks of the event loop: in the background, periodic, throttled, in the worker thread; and the clock."""
 
 import asyncio
+import logging
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Generic, ParamSpec, TypeVar
 
+from tablee.server.storage import NotSaved, Unavailable
+
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
+
+logger = logging.getLogger("tablee")
 
 _WORKER = ThreadPoolExecutor(1, "worker")
 """One thread: several would be no faster, and the event loop would have to share the GIL with each of them."""
@@ -187,25 +192,59 @@ class Inbox(Generic[Answer]):
         return self._items.pop(0)
 
 
-class Periodic:
-    """A task that runs from when a server starts until it stops."""
+class OneTask:
+    """One task at a time, which is cancelled when its owner stops; then there is no other."""
 
-    def __init__(self, go_on: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """`go_on` contains the loop."""
-        self._go_on = go_on
+    __slots__ = ("_has_stopped", "_task", "_when_done")
+
+    def __init__(self, when_done: Callable[[], None] = lambda: None) -> None:
+        """`when_done` is called whenever a task has ended."""
+        self._when_done = when_done
         self._task: asyncio.Task[None] | None = None
+        self._has_stopped = False
 
-    def begin(self) -> None:
-        """Start it."""
-        self._task = asyncio.create_task(self._go_on())
+    @property
+    def under_way(self) -> bool:
+        """Is a task going on?"""
+        return self._task is not None and not self._task.done()
 
-    async def end(self) -> bool:
-        """Cancel it and wait for its end; returns whether it had been started."""
+    @property
+    def may_begin(self) -> bool:
+        """Can a task begin now?"""
+        return not self.under_way and not self._has_stopped
+
+    def begin(self, work: Coroutine[Any, Any, None]) -> None:
+        """Start a task."""
+        self._task = asyncio.create_task(work)
+        self._task.add_done_callback(self._finished)
+
+    async def stop(self) -> bool:
+        """Cancel the task and wait for its end; returns whether there was one."""
+        self._has_stopped = True
         if self._task is None:
             return False
         self._task.cancel()
         await asyncio.wait([self._task])
         return True
+
+    def _finished(self, task: "asyncio.Task[None]") -> None:
+        if self._task is task:
+            self._task = None
+        self._when_done()
+
+
+async def look_every(seconds: float, look: Callable[[], Awaitable[None]], fault: str, *, at_once: bool = False) -> None:
+    """Look again and again. A look that fails is logged with `fault`, and the next may succeed."""
+    if not at_once:
+        await asyncio.sleep(seconds)
+    while True:
+        try:
+            await look()
+        except (NotSaved, Unavailable) as error:
+            logger.warning("%s: %s", fault, error)
+        except Exception:
+            logger.exception(fault)
+        await asyncio.sleep(seconds)
 
 
 class Throttle:

@@ -131,7 +131,7 @@ class WriteJob:
     work: Callable[[sqlite3.Connection], None] | None = None  # what SQLite's writer runs between the others
 
     def __init__(self, deadline: float) -> None:
-        self.then: Callable[[Exception | None], None] = _nobody_waits
+        self.then: Callable[[Exception | None], None] = lambda _: None
         """Called in the event loop once it is stored (None), or with why it is not."""
         self.deadline = deadline
         """Of `time.monotonic`: afterwards the caller is told that nothing was stored."""
@@ -161,10 +161,6 @@ def future_of(job: WriteJob) -> "asyncio.Future[None]":
 
     job.then = settle
     return future
-
-
-def _nobody_waits(_: Exception | None) -> None:
-    """Nobody waits for a job."""
 
 
 def __getattr__(name: str) -> Any:

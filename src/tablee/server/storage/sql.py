@@ -65,6 +65,13 @@ class Database(ABC):
         return await self.execute(*queries, mode="write" if len(queries) > 1 else "single")
 
 
+class FeatureStore:
+    """A part of `Store`, with the SQL of one feature."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+
 def in_turn(*queries: Query) -> Transaction[list[Rows]]:
     """A transaction of queries of which none depends on the rows of another."""
     found = []

@@ -27,11 +27,6 @@ encode_event: Callable[[Event], bytes] = msgspec.json.Encoder().encode
 """Encode an event as a stored line, in bytes."""
 
 
-def write_event(event: Event) -> str:
-    """Encode an event as a stored line."""
-    return encode_event(event).decode()
-
-
 def read_event(line: bytes | str) -> Event:
     """Decode a stored line; raises `Unreadable`."""
     try:

@@ -111,17 +111,13 @@ def create_app(settings: Settings, serving: Serving | None = None, forks: ForkSe
         starting = asyncio.create_task(_start(pool if settings.bots_at_once else None, health))
         await hub.start()
         await notifier.open()
-        host.start()
-        forgetting.start()
-        days.start()
-        tournaments.start()
+        running = [asyncio.create_task(service.run()) for service in (host, forgetting, days, tournaments)]
         yield
         readiness.close()
-        await tournaments.close()
-        await days.close()
-        await host.close()
+        for task in running:
+            task.cancel()
+        await asyncio.wait(running)
         await notifier.close()
-        await forgetting.close()
         await hub.close()
         await pool.close()
         await compilers.close()

@@ -47,12 +47,9 @@ def forget_everything() -> None:
 class Recent(Generic[Thing]):
     """A result that is at most some seconds old; concurrent callers share one query."""
 
-    def __init__(
-        self, ask: Callable[[], Awaitable[Thing]], seconds: float, clock: Callable[[], float] = time.monotonic
-    ) -> None:
+    def __init__(self, ask: Callable[[], Awaitable[Thing]], seconds: float) -> None:
         self._ask = ask
         self._seconds = seconds
-        self._clock = clock
         self._kept: tuple[float, Thing] | None = None
         self._asking = asyncio.Lock()
 
@@ -63,7 +60,7 @@ class Recent(Generic[Thing]):
     async def get(self) -> Thing:
         """Return the result, asking again if it is too old; errors are not cached."""
         async with self._asking:
-            now = self._clock()
+            now = time.monotonic()
             if self._kept is None or now - self._kept[0] >= self._seconds:
                 self._kept = now, await self._ask()
             return self._kept[1]

@@ -368,7 +368,7 @@ REFUSED: dict[str, Refused] = {
     "idle must be": _wrong("idle", -1, 1.0, True, None, "1", 10**30),
     "the field 'near' must be of type bool": _route(near=0) | _route(near=None) | _route(near="true"),
     "every seat has left": _pawns(None, None, None, left=[True, True, True]),
-    "the entries of 'left' must be true or false": _wrong("left", [0, 0, 0], [False, False, None], ["", "", ""]),
+    r"left\[.\] must be true or false": _wrong("left", [0, 0, 0], [False, False, None], ["", "", ""]),
     "the field '.*' must have 3 entries": {
         what: state
         for name in ("pawns", "cubes", "sticks", "left", "houses")

@@ -6,8 +6,9 @@ import pytest
 
 from tablee.games import find_game
 from tablee.server.features.accounts.deletion import InactivityDeletion, forget
-from tablee.server.features.accounts.model import A_DAY, Person
+from tablee.server.features.accounts.model import Person
 from tablee.server.realtime.hub import Guest as Invited
+from tablee.server.table.clock import A_DAY
 from tests.server.realtime.peers.test_servers import a_game_across, hubs, servers
 
 __all__ = ["servers"]

@@ -3,13 +3,13 @@
 import pytest
 
 from tablee.server.features.accounts.model import (
-    A_DAY,
     device_of,
     forgotten_before,
     new_person_id,
     new_token,
     session_of,
 )
+from tablee.server.table.clock import A_DAY
 from tests.cases import each
 
 

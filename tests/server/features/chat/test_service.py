@@ -8,8 +8,8 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from websockets.asyncio.client import connect
 
 from tablee.server.features.accounts.deletion import InactivityDeletion
-from tablee.server.features.accounts.model import A_DAY
 from tablee.server.features.chat.model import ChatMessage
+from tablee.server.table.clock import A_DAY
 from tests.cases import each
 from tests.server.house import Guest, House, Seat
 from tests.server.realtime.peers.test_servers import hubs, servers

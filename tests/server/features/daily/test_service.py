@@ -10,11 +10,12 @@ from tablee.api.game import load
 from tablee.bots.requests import Question
 from tablee.games.brains.levels import STRONGEST
 from tablee.games.brains.thoughts import Thought
-from tablee.server.features.daily.model import A_DAY, GRACE, begin_of, is_sound, mixed, outcome_of
+from tablee.server.features.daily.model import GRACE, begin_of, is_sound, mixed, outcome_of
 from tablee.server.features.daily.service import DailyService, can_be_sent
 from tablee.server.realtime.hub import Guest, Hub
 from tablee.server.realtime.rate_limits import HOUSE
 from tablee.server.storage import open_store
+from tablee.server.table.clock import A_DAY
 from tablee.server.table.events import Act, Chance
 from tablee.server.table.export import export, verify
 from tests.server.realtime.peers.test_servers import until

@@ -5,9 +5,10 @@ from random import Random
 
 from tablee.server.features.accounts.model import Person
 from tablee.server.features.bot_accounts.model import BotAccount, new_bot_account_id
-from tablee.server.features.ratings.model import A_DAY, MOST_TOGETHER, SITTING, Rating
+from tablee.server.features.ratings.model import MOST_TOGETHER, SITTING, Rating
 from tablee.server.features.ratings.service import compare, count_finished
 from tablee.server.storage import open_store
+from tablee.server.table.clock import A_DAY
 from tablee.server.table.directory import Seated
 from tablee.server.table.events import Clock, Opening, Over, Sit, Start
 from tests.server.storage.entries import entry

@@ -6,9 +6,10 @@ import random
 from tablee.bots.bot_process import CRASHED, BotFault
 from tablee.bots.requests import Evaluation
 from tablee.kit import trial_tables
-from tablee.server.features.review.service import AN_HOUR, CLAIM, OFFERED_TO_ONE, StoryService
+from tablee.server.features.review.service import CLAIM, OFFERED_TO_ONE, StoryService
 from tablee.server.realtime.rate_limits import Asker
 from tablee.server.storage import open_store
+from tablee.server.table.clock import AN_HOUR
 from tests.server.table.tables import happen, new_table, play_randomly
 
 NOW = 10**12

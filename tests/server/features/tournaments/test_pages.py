@@ -128,10 +128,11 @@ async def _games(guest, path):
 
 async def test_by_days_a_page_says_whose_turn_it_is_and_lights_only_ones_own(timed_house):
     guests = [await asyncio.to_thread(Guest, timed_house) for _ in range(3)]
-    path = await asyncio.to_thread(opened, guests[0], pace="days-2")
+    starts = later(2 * 3600)  # an hour may have passed at this house
+    path = await asyncio.to_thread(opened, guests[0], pace="days-2", starts=starts)
     for guest in guests[1:]:
         await asyncio.to_thread(post, guest, f"{path}/join", {"x": "1"})
-    timed_house.pass_time(AN_HOUR)
+    timed_house.pass_time(2 * AN_HOUR)
     async with asyncio.timeout(PATIENCE):
         while [one["status"] for one in await _games(guests[0], path)] != ["playing"] * 6:  # noqa: ASYNC110
             await asyncio.sleep(0.2)

@@ -203,7 +203,7 @@ async def test_what_a_sleeper_wants_to_store_on_a_lease_that_went_to_another_is_
         table = await table_of(one)
         sleeper, awake = (SharedLeases(hub.store, lifetime=0.2) for hub in (one, other))
         assert await sleeper.may_act(table)
-        sleeper._keeping.cancel()  # as if it slept: nothing is prolonged any more
+        await sleeper._keeping.stop()  # as if it slept: nothing is prolonged any more
         await until(lambda: awake.may_act(table))
         async with one.visit(table) as live:
             before = live.table.number

@@ -40,7 +40,7 @@ SHADOW = '<rect class="card-shadow" x="-47" y="-66" width="98" height="138" rx="
 
 def card_symbols(cards: Iterable[str]) -> str:
     """The symbols `card-Kh` … of some cards, and of their back, `card-back`."""
-    faces = [_symbol(f"card-{card}", SHADOW + FRAME + _corner(card[1]) + _face(*card)) for card in cards]
+    faces = [_symbol(f"card-{card}", SHADOW + FRAME + _pip(card[1], -37, -34, 0.56) + _face(*card)) for card in cards]
     lattice = "".join(
         f'<path class="card-lattice" transform="translate(0 {down})" d="{BACK}"/>' for down in range(2, 100, 16)
     )
@@ -58,10 +58,6 @@ def _pip(suit: str, x: float, y: float, size: float, turned: bool = False) -> st
     turn = " rotate(180)" if turned else ""
     place = f"translate({x:g} {y:g}){turn} scale({size:g})"
     return f'<path class="card-{suit}" transform="{place}" d="{PIPS[suit]}"/>'
-
-
-def _corner(suit: str) -> str:
-    return _pip(suit, -37, -34, 0.56)
 
 
 def _face(rank: str, suit: str) -> str:

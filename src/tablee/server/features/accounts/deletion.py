@@ -8,8 +8,9 @@ from functools import partial
 
 from tablee.server.features.accounts.model import forgotten_before
 from tablee.server.realtime.hub import Hub
-from tablee.server.realtime.tasks import Periodic, milliseconds_now
+from tablee.server.realtime.tasks import milliseconds_now
 from tablee.server.storage import NotSaved, Unavailable
+from tablee.server.table.clock import A_DAY, AN_HOUR
 from tablee.server.table.events import Event, Refused
 from tablee.server.table.table import Table
 
@@ -17,8 +18,6 @@ logger = logging.getLogger("tablee")
 
 LEASE = "forgetting"
 """The lease of the server that deletes today. Ids of tables are longer, so no table has this one."""
-A_DAY = 86_400.0
-AN_HOUR = 3600.0
 MOST_TABLES = 100_000
 TOGETHER = 100
 """Inactive persons that are read at once."""
@@ -69,31 +68,22 @@ class InactivityDeletion:
         self._days = days
         self._chat_days = chat_days
         self._clock = clock
-        self._periodic = Periodic(self._go_on)
 
-    def start(self) -> None:
-        """Start, if anything is ever to be deleted."""
-        if self._days or self._chat_days:
-            self._periodic.begin()
-
-    async def close(self) -> None:
-        """Stop; the rest is deleted another day."""
-        await self._periodic.end()
-
-    async def _go_on(self) -> None:
-        while True:
+    async def run(self) -> None:
+        """Delete until the server stops, if anything is ever to be deleted; the rest is deleted another day."""
+        while self._days or self._chat_days:
             done = False
             try:
                 done = await self.forget_today()
             except (NotSaved, Unavailable) as error:
                 logger.warning("inactive persons were not deleted: %s", error)
-            await asyncio.sleep(A_DAY if done else AN_HOUR)
+            await asyncio.sleep((A_DAY if done else AN_HOUR) / 1000)
 
     async def forget_today(self) -> bool:
         """Delete what is due, unless another server has done so today; returns whether this one did."""
         store, now = self._hub.store, self._clock()
         before, said_before = (forgotten_before(now, days) for days in (self._days, self._chat_days))
-        if before is said_before is None or await store.take_lease(LEASE, store.server, A_DAY) is None:
+        if before is said_before is None or await store.take_lease(LEASE, store.server, A_DAY / 1000) is None:
             return False
         if said_before is not None:
             await store.chat.forget(said_before)

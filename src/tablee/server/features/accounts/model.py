@@ -8,6 +8,8 @@ import secrets
 
 import msgspec
 
+from tablee.server.table.clock import A_DAY
+
 PERSON_COOKIE = "person"
 LANGUAGE_COOKIE = "language"
 PASSKEY, WORDS = "passkey", "words"
@@ -18,7 +20,6 @@ LONGEST_NAME = 60
 """Letters of a key's name."""
 LONGEST_AGENT = 500
 """Letters of a `User-Agent` header that are read."""
-A_DAY = 86_400_000
 
 _TOKEN_LENGTHS = range(32, 65)
 

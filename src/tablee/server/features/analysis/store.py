@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from tablee.server.storage.sql import Database
+from tablee.server.storage.sql import FeatureStore
 from tablee.server.table.seat_plans import PlanNote, SeatPlan, StoredPlan
 
 _SELECT = "SELECT table_id, participant, body, notes, considered, active, version FROM plans"
@@ -32,11 +32,8 @@ _RETIRE = """
 """
 
 
-class PlanStore:
+class PlanStore(FeatureStore):
     """A part of `Store`; raises `NotSaved` and `Unavailable`."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def of(self, table: str, participant: int) -> StoredPlan | None:
         """The plan of a participant, if there is one."""

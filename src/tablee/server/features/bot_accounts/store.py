@@ -1,7 +1,7 @@
 """Bot accounts: programs that play for people."""
 
 from tablee.server.features.bot_accounts.model import DEVICE, BotAccount
-from tablee.server.storage.sql import Database
+from tablee.server.storage.sql import FeatureStore
 
 _ADD = """
     INSERT INTO bot_accounts (id, owner, since)
@@ -35,11 +35,8 @@ CLAIM_HOLDS = 60_000
 """Milliseconds after which a claim ends whose server has died; storing a seat takes much less."""
 
 
-class BotAccountStore:
+class BotAccountStore(FeatureStore):
     """Raises `NotSaved` and `Unavailable` like the store that it is part of. They are forgotten as people are."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def add(self, account: BotAccount, session: str, most: int) -> bool:
         """Keep a bot account with its one session, unless its owner does not exist or has `most` of them."""

@@ -1,7 +1,7 @@
 """Chat messages, the people who write free text, and who has muted whom."""
 
 from tablee.server.features.chat.model import ChatMessage, ChatPreferences
-from tablee.server.storage.sql import Database
+from tablee.server.storage.sql import FeatureStore
 
 _KEEP = (
     "INSERT INTO chat_messages (id, table_id, person, participant, at, kind, body, room) "
@@ -24,11 +24,8 @@ MOST_TOLD = 100
 """The latest messages of a table that a new connection is sent."""
 
 
-class ChatStore:
+class ChatStore(FeatureStore):
     """Raises `NotSaved` and `Unavailable` like the store that it is part of. Times are in milliseconds since 1970."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def keep(self, saying: ChatMessage) -> bool:
         """Store a message, unless the host has silenced or removed its author; returns whether it is stored."""

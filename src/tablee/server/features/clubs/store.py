@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from tablee.server.features.clubs.model import MOST_CLUBS, MOST_MEMBERS, Club, ClubResult, Member, Membership
 from tablee.server.storage.rows import entry
-from tablee.server.storage.sql import Database, Transaction, in_turn
+from tablee.server.storage.sql import FeatureStore, Transaction, in_turn
 from tablee.server.table.directory import Entry
 
 _CLUB = "SELECT id, link, name, since FROM clubs"
@@ -52,11 +52,8 @@ Joining = Literal["joined", "full", "many", "gone"]
 """Whether somebody is in a club now; else it is full, they are in too many, or the link does not hold any more."""
 
 
-class ClubStore:
+class ClubStore(FeatureStore):
     """A part of `Store`; raises `NotSaved` and `Unavailable`. Times are in milliseconds since 1970."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def make(self, club: Club, person: str) -> bool:
         """Store a club with its first member, unless they are in too many."""

@@ -13,14 +13,13 @@ from typing import NamedTuple
 import msgspec
 
 from tablee.engine.chance import lot
+from tablee.server.table.clock import A_DAY, AN_HOUR
 from tablee.server.table.dice import commitment
 from tablee.server.table.directory import Entry
 from tablee.server.table.events import Deal, Opening
 from tablee.server.table.table import Table
 
-A_DAY = 86_400_000
-"""In milliseconds."""
-GRACE = 3 * 3_600_000
+GRACE = 3 * AN_HOUR
 """Milliseconds after a day to finish its deal; then the seed is revealed."""
 BOT_LEVEL = 3
 """The strongest level that never depends on the clock, and so plays the same everywhere."""

@@ -5,8 +5,6 @@ begins, the nonces of the browsers of the day before are mixed in (`model.py`). 
 that guarantees.
 """
 
-import asyncio
-import logging
 import secrets
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -19,13 +17,11 @@ from tablee.server.features.daily.model import BOT_LEVEL, Day, DealPlay, after, 
 from tablee.server.features.readiness.service import NotReady
 from tablee.server.realtime.hub import Guest, Hub
 from tablee.server.realtime.rate_limits import HOUSE, Asker
-from tablee.server.realtime.tasks import Periodic
+from tablee.server.realtime.tasks import look_every
 from tablee.server.storage import Conflict, NotSaved, Unavailable
 from tablee.server.table.dice import following_id, new_id
 from tablee.server.table.events import Deal, Nonce, Refused
 from tablee.server.table.table import Table
-
-logger = logging.getLogger("tablee")
 
 BEAT = 600.0
 """Seconds between two checks that tomorrow's deal is stored: there may be no visitors."""
@@ -38,29 +34,17 @@ class DailyService:
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
-        self._periodic = Periodic(self._go_on)
 
-    def start(self) -> None:
-        """Start the periodic check that stores tomorrow's deal."""
-        self._periodic.begin()
-
-    async def close(self) -> None:
-        """Stop the periodic check."""
-        await self._periodic.end()
-
-    async def _go_on(self) -> None:
-        while True:
-            try:
-                await self.look()
-            except (NotSaved, Unavailable, NotReady) as error:
-                logger.warning("tomorrow's deal is not settled yet: %s", error)
-            await asyncio.sleep(BEAT)
+    async def run(self) -> None:
+        """Look until the server stops."""
+        await look_every(BEAT, self.look, "tomorrow's deal is not settled yet", at_once=True)
 
     async def look(self) -> None:
         """Store the deals of today and tomorrow, and let level 5 go on if it was interrupted."""
         today = await self.today()
         if today is not None and today.reference:
-            await self.go_on_at(today.reference)
+            with suppress(NotReady):  # the next look may find it ready
+                await self.go_on_at(today.reference)
 
     # ---- days ----------------------------------------------------------------------------------------------
 

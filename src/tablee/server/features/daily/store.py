@@ -5,7 +5,7 @@ from typing import Any
 
 from tablee.server.features.daily.model import Day, DealPlay
 from tablee.server.storage.rows import entry
-from tablee.server.storage.sql import Database
+from tablee.server.storage.sql import FeatureStore
 
 _DAY = "SELECT day, game, players, level, secret, planned, nonces, seed, reference FROM daily_deals"
 _PLAN = (
@@ -30,11 +30,8 @@ _PLAYS = """
 """
 
 
-class DailyStore:
+class DailyStore(FeatureStore):
     """A part of `Store`; raises `NotSaved` and `Unavailable`. Times are in milliseconds since 1970."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     # ---- days ----------------------------------------------------------------------------------------------
 

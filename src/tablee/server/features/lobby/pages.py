@@ -249,7 +249,7 @@ class LobbyPages(PageGroup):
         table, person = request.path_params["table"], await self._visitor(request)
         kept = await self._store.lobby.state_of(person.id, milliseconds_now()) if person else NOTHING
         invitation = next((one for one in kept.invitations if one.table == table), None)
-        if person and invitation is None and form.get("answer") == "yes" and await self._sits_at(person, table):
+        if person and invitation is None and form.get("answer") == "yes" and table in await self._own_tables(person):
             return self._lead(request, f"/tables/{table}")  # another tab was faster
         if person is None or invitation is None:
             raise HTTPException(404, "call")
@@ -287,9 +287,6 @@ class LobbyPages(PageGroup):
         invitation = Invitation(other.person, table, person.id, INVITATION, definition.id, players, now, until)
         self._hub.lobby.tell(await self._store.lobby.invite([invitation]))
         return self._lead(request, f"/tables/{table}")
-
-    async def _sits_at(self, person: Person, table: str) -> bool:
-        return table in await self._own_tables(person)
 
     async def allow(self, request: Request) -> Response:
         """Allow invitations by somebody again."""

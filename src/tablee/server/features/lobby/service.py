@@ -1,6 +1,5 @@
 """The lobby while the server runs: tells connected people of invitations and matchmaking, and keeps both up to date."""
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -14,7 +13,7 @@ from tablee.server.realtime.connection import Connection, Connections
 from tablee.server.realtime.live_table import LiveTable
 from tablee.server.realtime.peers.peer_messages import InvitationsChanged
 from tablee.server.realtime.peers.pubsub import Peers
-from tablee.server.realtime.tasks import BackgroundTasks, Periodic
+from tablee.server.realtime.tasks import BackgroundTasks, OneTask, look_every
 from tablee.server.storage import Conflict, NotSaved, Store, Unavailable
 from tablee.server.table.events import Refused
 from tablee.server.views.frames import encode
@@ -61,16 +60,16 @@ class LobbyService:
         self._open_table = open_table
         self._begin = begin
         self._background = BackgroundTasks()
-        self._periodic = Periodic(self._beat)
+        self._beating = OneTask()
         peers.when_invitations_change = self._tell_here
 
     def start(self) -> None:
         """Start the heartbeat."""
-        self._periodic.begin()
+        self._beating.begin(look_every(BEAT, self.beat, "the lobby was not told who is online"))
 
     async def close(self) -> None:
         """Stop the heartbeat, and finish what has begun."""
-        await self._periodic.end()
+        await self._beating.stop()
         await self._background.finish()
 
     # ---- telling -------------------------------------------------------------------------------------------
@@ -138,14 +137,6 @@ class LobbyService:
             await self._store.lobby.end_invitation(person, match.table)
 
     # ---- heartbeat -----------------------------------------------------------------------------------------
-
-    async def _beat(self) -> None:
-        while True:
-            await asyncio.sleep(BEAT)
-            try:
-                await self.beat()
-            except (Unavailable, NotSaved) as error:
-                logger.warning("the lobby was not told who is online: %s", error)
 
     async def beat(self) -> None:
         """Tell the store who is online, match those who have waited long enough, and end late invitations."""

@@ -19,7 +19,7 @@ from tablee.server.features.lobby.model import (
     invitations_of,
 )
 from tablee.server.storage.rows import entry
-from tablee.server.storage.sql import Database, Many, Rows, Transaction
+from tablee.server.storage.sql import FeatureStore, Many, Rows, Transaction
 from tablee.server.table.dice import new_id
 from tablee.server.table.directory import Entry
 
@@ -117,11 +117,8 @@ class Swept(NamedTuple):
     matches: list[Match]
 
 
-class LobbyStore:
+class LobbyStore(FeatureStore):
     """See the module. Times are in milliseconds since 1970."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     # ---- tables --------------------------------------------------------------------------------------------
 

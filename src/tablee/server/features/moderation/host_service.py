@@ -1,7 +1,5 @@
 """While a server runs: it reads the announcements, shows them at its tables, and notifies hosts of reports."""
 
-import asyncio
-import logging
 from collections.abc import Callable
 
 from tablee.games.language import Language
@@ -9,12 +7,10 @@ from tablee.server.features.moderation.host_store import UntoldReport
 from tablee.server.features.moderation.model import AnnouncementBoard
 from tablee.server.features.notifications.deliveries import Deliveries, Notification, NotificationText
 from tablee.server.realtime.connection import Connections
-from tablee.server.realtime.tasks import Periodic
-from tablee.server.storage import NotSaved, Store, Unavailable
+from tablee.server.realtime.tasks import look_every
+from tablee.server.storage import Store
 from tablee.server.table.clock import A_DAY
 from tablee.server.views.frames import encode
-
-logger = logging.getLogger("tablee")
 
 PAUSE = 2.0
 """Seconds between two looks: after so long every server shows an announcement."""
@@ -41,25 +37,10 @@ class HostService:
         self._board = board
         self._deliveries = deliveries
         self._clock = clock
-        self._periodic = Periodic(self._go_on)
 
-    def start(self) -> None:
-        """Start looking."""
-        self._periodic.begin()
-
-    async def close(self) -> None:
-        """Stop looking."""
-        await self._periodic.end()
-
-    async def _go_on(self) -> None:
-        while True:
-            try:
-                await self.look()
-            except (NotSaved, Unavailable) as error:
-                logger.warning("announcements and reports cannot be read: %s", error)
-            except Exception:  # what is wrong with one report must not keep others from being told
-                logger.exception("announcements and reports could not be looked at")
-            await asyncio.sleep(PAUSE)
+    async def run(self) -> None:
+        """Look until the server stops."""
+        await look_every(PAUSE, self.look, "announcements and reports cannot be read", at_once=True)
 
     async def look(self) -> None:
         """Show what is announced, and tell holders of keys of new reports."""

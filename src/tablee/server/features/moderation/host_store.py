@@ -6,7 +6,7 @@ import msgspec
 
 from tablee.server.features.moderation.model import HostAnnouncement, HostKey, Reason
 from tablee.server.features.moderation.store import noting
-from tablee.server.storage.sql import Database, Transaction
+from tablee.server.storage.sql import FeatureStore, Transaction
 
 MADE, OPENED, REVOKED = "host key created", "host key opened", "host key revoked"
 ANNOUNCED, WITHDRAWN = "announced", "announcement withdrawn"
@@ -42,11 +42,8 @@ class UntoldReport(NamedTuple):
     person: str
 
 
-class HostStore:
+class HostStore(FeatureStore):
     """Raises `NotSaved` and `Unavailable` like the store that it is part of. Whatever it changes is in the record."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     # ---- keys ----------------------------------------------------------------------------------------------
 

@@ -3,7 +3,6 @@
 Pure; times are in milliseconds since 1970.
 """
 
-import hashlib
 import hmac
 import re
 import secrets
@@ -13,6 +12,7 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 
 from tablee.games.language import Language
+from tablee.server.features.notifications.model import digest_of
 from tablee.server.table.clock import A_DAY
 
 CLOSE_CODE = 4410
@@ -109,11 +109,6 @@ def split_key(shown: str) -> tuple[str, str]:
     """The id and the secret of a key as it was shown."""
     key_id, _, secret = shown.partition("-")
     return key_id, secret
-
-
-def digest_of(secret: str) -> str:
-    """The digest that is stored in place of a secret."""
-    return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def opens(key: HostKey | None, secret: str, now: int) -> bool:

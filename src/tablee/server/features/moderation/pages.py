@@ -23,13 +23,12 @@ from tablee.server.features.moderation.model import (
     HostAnnouncement,
     HostKey,
     PlayerReport,
-    digest_of,
     opens,
     plain_text,
     split_key,
 )
 from tablee.server.features.moderation.store import ANSWERED, DISMISSED, NOTED, REMOVED, SILENCED
-from tablee.server.features.notifications.model import zone_of
+from tablee.server.features.notifications.model import digest_of, zone_of
 from tablee.server.features.notifications.pages import NotificationPages
 from tablee.server.features.tournaments.model import Schedule
 from tablee.server.features.tournaments.pages import schedule_words, tournament_choices, tournament_in, weekdays

@@ -1,6 +1,5 @@
 """Moderation while the server runs: polls the host's decisions, applies them here, and reports this process's load."""
 
-import asyncio
 import socket
 from importlib.metadata import version
 
@@ -9,7 +8,7 @@ from tablee.server.features.moderation.model import CLOSE_CODE
 from tablee.server.features.moderation.store import ModerationNotice, ServerLoad
 from tablee.server.hosting.logs import logger
 from tablee.server.hosting.prometheus import memory_of
-from tablee.server.realtime.tasks import milliseconds_now
+from tablee.server.realtime.tasks import look_every, milliseconds_now
 from tablee.server.web.app import App
 
 PAUSE = 2.0
@@ -26,28 +25,25 @@ class ModerationPoller:
         self._store = app.hub.store.moderation
         self._name = f"{socket.gethostname()}/{number}"
         self._latest: int | None = None
+        self._polls = 0
 
     async def run(self) -> None:
-        """Poll for ever; a database that does not answer is asked again."""
-        polls = 0
-        while True:
-            try:
-                if self._latest is None:
-                    self._latest = await self._store.latest()
-                for notice in await self._store.notices(self._latest):
-                    await self._apply(notice)
-                    self._latest = notice.id
-                await self._load_sanctions()  # without a notice, too: a guest takes theirs along when signing in
-                if polls % POLLS_A_LOAD == 0:
-                    before, clock = milliseconds_now(), await self._app.hub.store.clock()
-                    now = milliseconds_now()
-                    await self._store.tell(self._name, load_of(self._app, (before + now) // 2 - clock), now)
-                polls += 1
-            except asyncio.CancelledError:
-                raise
-            except Exception as error:  # whatever it is, people play on, and the next poll may succeed
-                logger.warning("moderation cannot be read: %s", type(error).__name__)
-            await asyncio.sleep(PAUSE)
+        """Poll until the process ends."""
+        await look_every(PAUSE, self.look, "moderation cannot be read", at_once=True)
+
+    async def look(self) -> None:
+        """Apply what hosts have decided since the last poll."""
+        if self._latest is None:
+            self._latest = await self._store.latest()
+        for notice in await self._store.notices(self._latest):
+            await self._apply(notice)
+            self._latest = notice.id
+        await self._load_sanctions()  # without a notice, too: a guest takes theirs along when signing in
+        if self._polls % POLLS_A_LOAD == 0:
+            before, clock = milliseconds_now(), await self._app.hub.store.clock()
+            now = milliseconds_now()
+            await self._store.tell(self._name, load_of(self._app, (before + now) // 2 - clock), now)
+        self._polls += 1
 
     async def leave(self) -> None:
         """Say that this process ends."""

@@ -11,7 +11,8 @@ import msgspec
 from tablee.server.features.chat.model import ChatMessage
 from tablee.server.features.moderation.model import PlayerReport
 from tablee.server.storage.rows import entry
-from tablee.server.storage.sql import Database, Query, Transaction, in_turn
+from tablee.server.storage.sql import Database, FeatureStore, Query, Transaction, in_turn
+from tablee.server.table.clock import A_DAY
 from tablee.server.table.directory import Entry
 
 SILENCED, REMOVED = "silenced", "removed"
@@ -22,7 +23,6 @@ ANSWERED = "answered"
 """The kind of notice that says that a report about somebody was answered."""
 RECENT = 30_000
 """Milliseconds for which a server counts as running after its last report."""
-A_DAY = 86_400_000
 
 _NOTICES = "SELECT id, at, kind, coalesce(about, ''), why, host_name FROM notices WHERE id > $1 ORDER BY id"
 _LATEST_NOTICES = "SELECT id, at, kind, coalesce(about, ''), why, host_name FROM notices ORDER BY id DESC LIMIT $1"
@@ -108,11 +108,8 @@ class ServerLoad(msgspec.Struct, frozen=True):
     """Milliseconds by which its clock is ahead of the database's."""
 
 
-class ReportStore:
+class ReportStore(FeatureStore):
     """Raises `NotSaved` and `Unavailable` like the store that it is part of."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def keep(self, report: PlayerReport, evidence: Sequence[ChatMessage]) -> None:
         """Store a report with the latest messages of its table; they are kept as long as the report."""
@@ -148,11 +145,11 @@ class ReportStore:
         await self._database.execute((_FORGET_EVIDENCE, before), (_FORGET_REPORTS, before))
 
 
-class ModerationStore:
+class ModerationStore(FeatureStore):
     """See the module. Raises `Unavailable` and `NotSaved`: a host or a server can ask again later."""
 
     def __init__(self, database: Database) -> None:
-        self._database = database
+        super().__init__(database)
         self.reports = ReportStore(database)
 
     async def _record(self, *queries: Query) -> None:

@@ -5,8 +5,6 @@ notification in the database first (`NotificationStore.claim`), so that it is se
 sight, the server they are connected to claims it, and nothing is sent.
 """
 
-import asyncio
-import logging
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 
@@ -27,15 +25,13 @@ from tablee.server.features.notifications.model import (
     judge_turn,
 )
 from tablee.server.realtime.connection import Connections
-from tablee.server.realtime.tasks import Periodic
+from tablee.server.realtime.tasks import OneTask, look_every
 from tablee.server.storage import NotSaved, Store, Unavailable
 from tablee.server.table.clock import A_DAY, A_SECOND, AN_HOUR
 from tablee.server.table.directory import Entry, UndoAsked
 from tablee.server.table.events import Act
 from tablee.server.views.game_facts import game_name
 from tablee.server.views.sentences import listed_names
-
-logger = logging.getLogger("tablee")
 
 BEAT = 5 * A_SECOND
 """Milliseconds between two polls."""
@@ -55,28 +51,18 @@ class Notifier:
         self._deliveries = deliveries
         self._clock = clock
         self._pruned = 0
-        self._periodic = Periodic(self._go_on)
+        self._polling = OneTask()
 
     async def open(self) -> None:
         """Start polling; makes the server's push key if there is none."""
         with suppress(NotSaved, Unavailable):  # then when it is needed
             await self._deliveries.key()
-        self._periodic.begin()
+        self._polling.begin(look_every(BEAT / 1000, self.look, "notifications cannot be sent"))
 
     async def close(self) -> None:
         """Stop polling, and finish what has begun."""
-        await self._periodic.end()
+        await self._polling.stop()
         await self._deliveries.finish()
-
-    async def _go_on(self) -> None:
-        while True:
-            await asyncio.sleep(BEAT / 1000)
-            try:
-                await self.look()
-            except (NotSaved, Unavailable) as error:
-                logger.warning("notifications cannot be sent: %s", error)
-            except Exception:  # one notification that fails must not stop all others
-                logger.exception("a notification failed")
 
     async def look(self) -> None:
         """Send all notifications that are due."""

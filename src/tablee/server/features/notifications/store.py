@@ -16,7 +16,7 @@ from tablee.server.features.notifications.model import (
     Webhook,
 )
 from tablee.server.storage.rows import entry
-from tablee.server.storage.sql import Database
+from tablee.server.storage.sql import FeatureStore
 
 KEPT = 90 * 86_400_000
 """Milliseconds for which notifications about finished tables are remembered at least."""
@@ -124,11 +124,8 @@ class SentNotification(NamedTuple):
     at: int
 
 
-class NotificationStore:
+class NotificationStore(FeatureStore):
     """Raises `NotSaved` and `Unavailable` like the store that it is part of. Times are in milliseconds since 1970."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def server_key(self, name: str, new: bytes) -> bytes:
         """A secret that all servers share: the stored one, else this new one from now on."""

@@ -9,7 +9,6 @@ import re
 import zlib
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from importlib import import_module
 from itertools import product
 from random import Random
 from typing import Any, NamedTuple
@@ -81,7 +80,7 @@ def check(definition: GameDefinition, knowledge: Document, thought: Thought, sea
     """Search ten times as much as the first thought; None if nothing is clear then."""
     worths = worths_of(thought, seat)
     if is_by_eye(definition, thought):
-        play_on = play_on_of(definition)
+        play_on: PlayOn | None = getattr(definition.learning, "play_on", None)
         return _played_on(definition, definition.read(knowledge), worths, seat, seed, play_on) if play_on else None
     if not thought.simulations:
         return Verified(thought.action, worths, margin_of(worths, thought.action), 0.0, "exact")
@@ -127,17 +126,6 @@ def _error(chance: float, games: int) -> float:
 
 
 # ---- playing on ------------------------------------------------------------------------------------------------------
-
-
-def play_on_of(definition: GameDefinition) -> PlayOn | None:
-    """The game's fast playouts, if it has any."""
-    name = f"{definition.rules.__name__.rpartition('.')[0]}.learning"
-    try:
-        return getattr(import_module(name), "play_on", None)
-    except ModuleNotFoundError as error:
-        if error.name != name:
-            raise
-        return None
 
 
 def _played_on(

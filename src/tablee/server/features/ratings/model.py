@@ -32,7 +32,6 @@ SITTING, DAYS = "sitting", "days"
 """The two paces, which are rated separately."""
 MOST_TOGETHER = 5
 """Rated games of the same two people within the day before a game began, with which that game does not count."""
-A_DAY = 86_400_000
 OFTEN, ALONE, UNKNOWN = "often", "alone", "unknown"
 """Why a game does not count: the same two people had played often when it began; it could not change anybody's rating;
 or the result is unknown. Nothing that a player does after the start is among the reasons."""

@@ -9,7 +9,6 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from tablee.server.features.ratings.model import (
-    A_DAY,
     RatedGame,
     Rating,
     accounts_of,
@@ -17,7 +16,8 @@ from tablee.server.features.ratings.model import (
     update_ratings,
     why_not,
 )
-from tablee.server.storage.sql import Database, Transaction
+from tablee.server.storage.sql import FeatureStore, Transaction
+from tablee.server.table.clock import A_DAY
 
 _EXPECT = (
     "INSERT INTO rated_tables (table_id, place, why, game, pace, ended) VALUES ($1, 0, '', $2, '', 0) "
@@ -141,11 +141,8 @@ class RatingLedger(NamedTuple):
     """By person, game and pace."""
 
 
-class RatingStore:
+class RatingStore(FeatureStore):
     """A part of `Store` (see the module). Times are in milliseconds since 1970."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def expect(self, table: str, game: str) -> None:
         """Store that a table opens as rated."""

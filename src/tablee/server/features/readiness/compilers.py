@@ -34,7 +34,7 @@ from tablee.server.features.readiness.model import (
     superseded,
 )
 from tablee.server.features.readiness.service import LOOK_EVERY, Readiness
-from tablee.server.realtime.tasks import Periodic
+from tablee.server.realtime.tasks import OneTask
 
 logger = logging.getLogger("tablee")
 
@@ -60,23 +60,22 @@ class _Compiler(msgspec.Struct):
 class Compilers:
     """Compiles what is missing, one process for each job, and tells how far it is."""
 
-    def __init__(self, readiness: Readiness, slots: int | None = None) -> None:
-        """`slots` processes at a time, or one for each processor."""
+    def __init__(self, readiness: Readiness) -> None:
         self._readiness = readiness
-        self._slots = slots or min(os.cpu_count() or 1, MOST)
+        self._slots = min(os.cpu_count() or 1, MOST)
         self._running: dict[Job, _Compiler] = {}
         self._failures: dict[Job, Failures] = {}
         self._pace = 1.0
-        self._periodic = Periodic(self._go_on)
+        self._compiling = OneTask()
 
     def start(self) -> None:
         """Compile in the background what is missing, if anything is."""
         if self._readiness.look():
-            self._periodic.begin()
+            self._compiling.begin(self._go_on())
 
     async def close(self) -> None:
         """Kill all compilers, and wait until they are gone. What they have compiled is kept."""
-        await self._periodic.end()
+        await self._compiling.stop()
         for compiler in self._running.values():
             compiler.process.kill()
         for compiler in self._running.values():

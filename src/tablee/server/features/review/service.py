@@ -29,8 +29,9 @@ from tablee.server.features.review.model import (
 )
 from tablee.server.features.review.store import HALF, WHOLE, StoredStory
 from tablee.server.realtime.rate_limits import HOUSE, Asker
-from tablee.server.realtime.tasks import Periodic, run_in_worker_thread
+from tablee.server.realtime.tasks import OneTask, look_every, run_in_worker_thread
 from tablee.server.storage import NotSaved, Store, Unavailable
+from tablee.server.table.clock import AN_HOUR
 from tablee.server.table.table import Table
 
 logger = logging.getLogger("tablee")
@@ -49,7 +50,6 @@ POLLING = 5.0
 """Seconds between two searches for requested stories that no server works on."""
 
 
-AN_HOUR = 3_600_000
 OFFERED_TO_ONE, OFFERED_TO_AN_ADDRESS, OFFERED_IN_ALL = 8, 16, 80
 """Stories that are made in an hour without anybody asking: for one person, for one address, and in all."""
 
@@ -77,7 +77,7 @@ class StoryService:
     def __init__(self, store: Store, bots: Bots, clock: Callable[[], int], peek: Peek) -> None:
         """`peek` finds a table and its people."""
         self._peek = peek
-        self._polling = Periodic(self._poll)
+        self._polling = OneTask()
         self._store = store
         self._bots = bots
         self._clock = clock
@@ -126,18 +126,12 @@ class StoryService:
 
     def start(self) -> None:
         """From now on also make requested stories that no server works on: one may have stopped."""
-        self._polling.begin()
+        self._polling.begin(look_every(POLLING, self._poll, "a requested story is not made"))
 
     async def _poll(self) -> None:
-        while True:
-            await asyncio.sleep(POLLING)
-            try:
-                if not self._tasks:
-                    await self.make_requested()
-            except NotReady:
-                pass  # the next look may find it
-            except Exception as error:  # one broken story must not stop the others
-                logger.warning("a requested story is not made: %r", error)
+        if not self._tasks:
+            with suppress(NotReady):  # the next look may find it ready
+                await self.make_requested()
 
     async def make_requested(self) -> None:
         """Start the oldest requested story that no server works on."""
@@ -151,7 +145,7 @@ class StoryService:
 
     async def close(self) -> None:
         """Stop. Another server goes on with unfinished stories, or this one after its next start."""
-        await self._polling.end()
+        await self._polling.stop()
         under_way = dict(self._tasks)
         for task in under_way.values():
             task.cancel()

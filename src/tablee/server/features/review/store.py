@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from tablee.server.features.review.model import VERSION, Story
-from tablee.server.storage.sql import Database, Rows
+from tablee.server.storage.sql import FeatureStore, Rows
 
 WANTED, HALF, WHOLE = "wanted", "half", "whole"
 """The status of a story: requested, first look, or complete."""
@@ -57,11 +57,8 @@ class StoredStory(NamedTuple):
         return self.status == WHOLE and self.version >= VERSION
 
 
-class ReviewStore:
+class ReviewStore(FeatureStore):
     """A part of `Store`; raises `NotSaved` and `Unavailable`. Times are in milliseconds since 1970."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def want(self, table: str, game: str, now: int) -> None:
         """Request the story of a finished table, once."""

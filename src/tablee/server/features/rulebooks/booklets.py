@@ -23,7 +23,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from msgspec import Meta
 
-from tablee.games.about import KINDS, About, Span
+from tablee.games.about import KINDS, About, Span, ends_of
 from tablee.games.language import languages
 from tablee.server.features.rulebooks.model import Rulebook, contents_of, parts_of
 
@@ -89,7 +89,7 @@ class Booklet(msgspec.Struct, frozen=True):
     @property
     def players(self) -> Sequence[int]:
         """The numbers of players."""
-        least, most = _span(self.file.players)
+        least, most = ends_of(self.file.players)
         return range(least, most + 1)
 
     def name(self, code: str) -> str:
@@ -122,10 +122,6 @@ class Booklet(msgspec.Struct, frozen=True):
     def _said(self, field: str, code: str) -> str:
         text: str = getattr(self.texts.get(code), field, "") or getattr(self.file, field)
         return text
-
-
-def _span(value: Span) -> tuple[int, int]:
-    return (value, value) if isinstance(value, int) else value
 
 
 # ---- reading folders -----------------------------------------------------------------------------------------
@@ -201,10 +197,10 @@ def _read_game_file(path: Path) -> tuple[GameFile, dict[str, BookletTexts]]:
         raise BadBooklet(f"{path}: {error}") from None
     if not file.name:
         raise BadBooklet(f'{path}: the name is missing: name = "…"')
-    if not _span(file.players)[0]:
+    if not ends_of(file.players)[0]:
         raise BadBooklet(f"{path}: the number of players is missing: players = 2, or players = [2, 4]")
     for field in ("players", "minutes", "age"):
-        least, most = _span(getattr(file, field))
+        least, most = ends_of(getattr(file, field))
         if not 0 <= least <= most <= LARGEST_NUMBER:
             raise BadBooklet(f"{path}: {field} = {[least, most]}: first the least, then the most, as on the box")
     for kind in file.kinds:

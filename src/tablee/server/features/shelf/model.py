@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from tablee.games.about import About, Span
+from tablee.games.about import About, ends_of
 from tablee.games.language import Language
 from tablee.server.features.rulebooks.text_search import folded
 from tablee.server.views.game_facts import kind_names
@@ -107,17 +107,13 @@ def _fits(box: GameBox, wanted: ShelfFilter) -> bool:
     people = wanted.people
     if people and not (people in box.players or (people == MOST_PEOPLE and max(box.players) > people)):
         return False
-    if wanted.minutes and not 0 < sum(_span(box.about.minutes)) / 2 <= wanted.minutes:
+    if wanted.minutes and not 0 < sum(ends_of(box.about.minutes)) / 2 <= wanted.minutes:
         return False
-    if wanted.age and _span(box.about.age)[0] > wanted.age:
+    if wanted.age and ends_of(box.about.age)[0] > wanted.age:
         return False
     if wanted.kind in (PLAYED_HERE, RULES_ONLY):
         return box.plays == (wanted.kind == PLAYED_HERE)
     return not wanted.kind or wanted.kind in box.about.kinds
-
-
-def _span(value: Span) -> tuple[int, int]:
-    return (value, value) if isinstance(value, int) else value
 
 
 class FilterChoice(NamedTuple):

@@ -355,7 +355,8 @@ def _all_standings(
     tournament: TournamentSetup, pairings: Sequence[TournamentGame], results: Mapping[str, Entry]
 ) -> list[tuple[int, int, list[Standing]]]:
     """The table of the final, if there is one, and of each group."""
-    final = [(FINAL, 0, standings(tournament, pairings, results, None, FINAL))] if _has_final(pairings) else []
+    has_final = any(one.stage == FINAL for one in pairings)
+    final = [(FINAL, 0, standings(tournament, pairings, results, None, FINAL))] if has_final else []
     groups = range(len(groups_of(tournament))) if tournament.order else ()
     return [*final, *((GROUPS, place, standings(tournament, pairings, results, place)) for place in groups)]
 
@@ -368,10 +369,6 @@ def standings_data(
         {"stage": stage, "group": place, "table": [row._asdict() for row in rows]}
         for stage, place, rows in _all_standings(tournament, pairings, results)
     ]
-
-
-def _has_final(pairings: Sequence[TournamentGame]) -> bool:
-    return any(one.stage == FINAL for one in pairings)
 
 
 def _tables(

@@ -4,7 +4,6 @@ Every server looks every few seconds, and does what is missing. Tables have ids 
 two servers, or one that was killed and begins again, open the same ones once.
 """
 
-import asyncio
 import logging
 from contextlib import suppress
 
@@ -27,8 +26,8 @@ from tablee.server.features.tournaments.model import (
     pairings_of,
 )
 from tablee.server.realtime.hub import Guest, Hub
-from tablee.server.realtime.tasks import Periodic
-from tablee.server.storage import Conflict, NotSaved, Unavailable
+from tablee.server.realtime.tasks import look_every
+from tablee.server.storage import Conflict
 from tablee.server.table.clock import clock_of
 from tablee.server.table.directory import Entry
 from tablee.server.table.events import Refused
@@ -46,27 +45,12 @@ class TournamentService:
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
         self._store = hub.store.tournaments
-        self._periodic = Periodic(self._go_on)
         self._called: set[str] = set()
         """The tables that wait for players whom this server has called."""
 
-    def start(self) -> None:
-        """Start looking."""
-        self._periodic.begin()
-
-    async def close(self) -> None:
-        """Stop looking."""
-        await self._periodic.end()
-
-    async def _go_on(self) -> None:
-        while True:
-            await asyncio.sleep(BEAT)
-            try:
-                await self.look()
-            except (NotSaved, Unavailable) as error:
-                logger.warning("tournaments wait: %s", error)
-            except Exception:  # the next look may succeed
-                logger.exception("a tournament failed")
+    async def run(self) -> None:
+        """Look until the server stops."""
+        await look_every(BEAT, self.look, "tournaments wait")
 
     async def look(self) -> None:
         """Open what the schedule says, start what is to start, and go on with what runs."""

@@ -7,7 +7,7 @@ import msgspec
 
 from tablee.server.features.tournaments.model import MOST, Player, Schedule, TournamentSetup
 from tablee.server.storage.rows import entry
-from tablee.server.storage.sql import Database, json_rows
+from tablee.server.storage.sql import FeatureStore, json_rows
 from tablee.server.table.directory import Entry
 
 _TOURNAMENT = "SELECT id, status, coalesce(host, ''), secret, body, players FROM tournaments"
@@ -57,11 +57,8 @@ _KEEP_SCHEDULE = "INSERT INTO tournament_schedules (id, secret, body) VALUES ($1
 _encode = msgspec.json.Encoder().encode
 
 
-class TournamentStore:
+class TournamentStore(FeatureStore):
     """A part of `Store`; raises `NotSaved` and `Unavailable`. Times are in milliseconds since 1970."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def add(self, tournament: TournamentSetup) -> None:
         """Store a new tournament, unless there is one with that id."""

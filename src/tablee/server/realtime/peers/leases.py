@@ -11,7 +11,7 @@ import time
 from typing import NamedTuple
 
 from tablee.bots.metrics import Counter
-from tablee.server.realtime.tasks import BackgroundTasks
+from tablee.server.realtime.tasks import BackgroundTasks, OneTask
 from tablee.server.storage import Lease, NotSaved, Store, Unavailable
 
 logger = logging.getLogger("tablee")
@@ -62,7 +62,7 @@ class SharedLeases(Leases):
         self._lifetime = lifetime
         self._held: dict[str, _Held] = {}
         self._background = BackgroundTasks()
-        self._keeping: asyncio.Task[None] | None = None
+        self._keeping = OneTask()
 
     async def may_act(self, table: str) -> bool:
         """Do we hold the lease, or can we get it?"""
@@ -80,8 +80,8 @@ class SharedLeases(Leases):
             return False
         self._held[table] = _Held(lease, until)
         CHANGES.add(by=former is None or former.lease != lease)
-        if self._keeping is None:
-            self._keeping = asyncio.create_task(self._keep())
+        if self._keeping.may_begin:
+            self._keeping.begin(self._keep())
         return time.monotonic() < until
 
     def held(self, table: str) -> Lease | None:
@@ -103,9 +103,7 @@ class SharedLeases(Leases):
 
     async def close(self) -> None:
         """Release all leases, so that other servers need not wait until they expire."""
-        if self._keeping is not None:
-            self._keeping.cancel()
-            await asyncio.wait([self._keeping])
+        await self._keeping.stop()
         held, self._held = [one.lease for one in self._held.values()], {}
         if held:
             self._background.begin(self._release(held))

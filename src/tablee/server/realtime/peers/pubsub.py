@@ -19,7 +19,7 @@ from tablee.server.realtime.live_table import LiveTable
 from tablee.server.realtime.peers import peer_messages
 from tablee.server.realtime.peers.peer_messages import Alive, Here, PeerMessage
 from tablee.server.realtime.rate_limits import HOUSE, Asker, Limits, What
-from tablee.server.realtime.tasks import Periodic
+from tablee.server.realtime.tasks import OneTask
 from tablee.server.storage import Announcement, EventsStored, MessagesMissed, PubSubMessage, Store, Unavailable
 
 logger = logging.getLogger("tablee")
@@ -63,7 +63,7 @@ class Peers:
         self.when_cut_off: Callable[[], None] = lambda: None
         """Called while this server does not reach the database, and others may."""
         self._reached = time.monotonic()
-        self._beating = Periodic(self._beat)
+        self._beating = OneTask()
 
     @property
     def others(self) -> Collection[str]:
@@ -85,11 +85,11 @@ class Peers:
         if self._store.is_shared:
             with suppress(Unavailable):  # it subscribes as soon as the database answers
                 await self._store.listen(self._receive)
-            self._beating.begin()
+            self._beating.begin(self._beat())
 
     async def close(self) -> None:
         """Tell the other servers that this one closes."""
-        if await self._beating.end():
+        if await self._beating.stop():
             self.send(peer_messages.Bye())
 
     # ---- sending -------------------------------------------------------------------------------------------
@@ -263,18 +263,10 @@ class OnlineCount:
     Other servers hear of people as digests, which also stand for visitors without a name.
     """
 
-    def __init__(
-        self,
-        connections: Connections,
-        tables: Mapping[str, LiveTable],
-        peers: Peers,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        """`clock` returns seconds."""
+    def __init__(self, connections: Connections, tables: Mapping[str, LiveTable], peers: Peers) -> None:
         self._connections = connections
         self._tables = tables
         self._peers = peers
-        self._clock = clock
         self._looked: dict[str, float] = {}
         peers.count = self.here
         peers.online_here = self._digests
@@ -282,13 +274,13 @@ class OnlineCount:
     def saw(self, who: str) -> None:
         """Somebody looks at the shelf."""
         self._looked.pop(who, None)
-        self._looked[who] = self._clock()
+        self._looked[who] = time.monotonic()
         if len(self._looked) > MOST_VISITORS:
             del self._looked[next(iter(self._looked))]
 
     def is_here(self, person: str) -> bool:
         """Is a person connected to any server, or have they just looked at its shelf?"""
-        looked = self._looked.get(person, -LATELY) >= self._clock() - LATELY
+        looked = self._looked.get(person, -LATELY) >= time.monotonic() - LATELY
         return person in self._connections.people or looked or _digest(person) in self._peers.online_elsewhere
 
     def here(self) -> Alive:
@@ -302,7 +294,7 @@ class OnlineCount:
         return Alive(len(people), self.here().tables + sum(one.tables for one in self._peers.elsewhere))
 
     def _digests(self) -> set[str]:
-        lately = self._clock() - LATELY
+        lately = time.monotonic() - LATELY
         self._looked = {who: at for who, at in self._looked.items() if at >= lately}
         return {_digest(who) for who in self._connections.people | self._looked.keys() if not is_bot_account(who)}
 
