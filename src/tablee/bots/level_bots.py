@@ -18,7 +18,7 @@ from tablee.bots.endgame_solver import solve_endgame
 from tablee.bots.mcts import MOST_NODES, Choice
 from tablee.bots.parallel_search import Clock, TreeSearch
 from tablee.engine.contract import States
-from tablee.games.brains.levels import FAR, LEVELS
+from tablee.games.brains.levels import FAR, LEVELS, slope_of, straightened
 from tablee.games.brains.playing_styles import Style, in_style
 from tablee.games.brains.thoughts import Considered, Limit, Opinion, Thought
 from tablee.games.definition import GameDefinition
@@ -108,19 +108,21 @@ class LevelBot(Bot):
         if brain.has("think"):
             opinions = brain.think(remembered, self._level, seed, _rest(limit, started))
             simulations = sum(opinion.visits for opinion in opinions)
-            return self._in_style(considered_by(self._definition, state, opinions), remembered), simulations
+            return self._finished(considered_by(self._definition, state, opinions), remembered), simulations
         if brain.has("PLIES"):
             choices = self._looked_ahead(remembered, _rest(limit, started), seed)
-            return self._in_style(_considered(choices), remembered), sum(choice.visits for choice in choices)
+            return self._finished(_considered(choices), remembered), sum(choice.visits for choice in choices)
         found = self._solved(remembered, _rest(limit, started))
         if found is not None:
             return _considered(found), 0
         choices, simulations = self._searched(remembered, _rest(limit, started), seed)
-        return self._in_style(_considered(choices), remembered), simulations
+        return self._finished(_considered(choices), remembered), simulations
 
-    def _in_style(self, considered: tuple[Considered, ...], state: States) -> tuple[Considered, ...]:
-        """Candidate moves, first the one to play in this bot's style."""
-        return in_style(self._definition, state, considered, self._style)
+    def _finished(self, considered: tuple[Considered, ...], state: States) -> tuple[Considered, ...]:
+        """Candidate moves with calibrated values, first the one to play in this bot's style."""
+        slope = slope_of(self._definition.folders, int(state[0].players), self._level)
+        calibrated = tuple(Considered(one.action, one.visits, straightened(one.values, slope)) for one in considered)
+        return in_style(self._definition, state, calibrated, self._style)
 
     def _looked_ahead(self, state: States, limit: Limit, seed: int) -> list[Choice]:
         plies, steps = self._definition.brain.PLIES[self._level], limit.most(self._steps or FEW_STEPS)

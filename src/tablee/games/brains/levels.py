@@ -1,11 +1,14 @@
-"""The levels of bots: their names, and how much each searches.
+"""The levels of bots: their names, how much each searches, and how its expectations are calibrated.
 
 This is the one place for what holds in every game; it is below the table, which must know the names of bots. A game
 that is not played by tree search has what a level means in `LEVELS` of its `brain.py`. `docs/bots/levels.md` compares
 them.
 """
 
+import json
 from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
 FAR = 1 << 30  # more turns than any game has
@@ -63,3 +66,37 @@ def is_clear(visits: Sequence[int], remaining: int) -> bool:
     """
     first, second = sorted((0, 0, *visits), reverse=True)[:2]
     return CLEAR * (first - second) > remaining
+
+
+# ---- calibration -------------------------------------------------------------------------------------------
+# Searches with rough playouts are too careful, and weights learnt among equals can be too sure. One number for each
+# level and number of seats corrects both: `calibration.json` of a game has it, `tablee ladder` measures it.
+
+
+def straightened(values: Sequence[float], slope: float) -> tuple[float, ...]:
+    """Calibrated values of all seats, 1 in sum: log odds are multiplied by the slope. Certain and even values stay.
+
+    >>> [round(value, 3) for value in straightened((0.6, 0.4), 2.0)]
+    [0.692, 0.308]
+    >>> straightened((1.0, 0.0, 0.0), 0.5), straightened((0.5, 0.5), 3.0)
+    ((1.0, 0.0, 0.0), (0.5, 0.5))
+    """
+    if slope == 1.0 or max(values) == 1.0:
+        return tuple(values)
+    powers = [value**slope if value > 0 else 0.0 for value in values]
+    total = sum(powers)
+    return tuple(power / total for power in powers)
+
+
+def slope_of(folders: Sequence[Path], players: int, level: int) -> float:
+    """The slope of a level with so many seats, from the first `calibration.json` in the folders; 1 without one."""
+    return next((slopes.get((players, level), 1.0) for slopes in map(_slopes, folders) if slopes), 1.0)
+
+
+@cache
+def _slopes(folder: Path) -> dict[tuple[int, int], float]:
+    file = folder / "calibration.json"
+    if not file.is_file():
+        return {}
+    named = json.loads(file.read_text("utf8"))["slopes"]
+    return {(int(players), int(level)): slope for players, levels in named.items() for level, slope in levels.items()}
