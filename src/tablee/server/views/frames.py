@@ -252,9 +252,12 @@ class FrameBuilder:
             self._forget_lines()
         return eyes
 
-    def _forget_lines(self) -> None:
-        """Begin with no lines, or with those of other builders that tell the same."""
+    def _forget_lines(self, but_before: int = 0) -> None:
+        """Begin with those of other builders that tell the same; else with no lines `but` those `before` an event."""
+        known = self._line_of
         self._line_of = self._shared.lines((self._say, tuple(self._names), self._taken_back, self._eyes))
+        if not self._line_of:
+            self._line_of.update((number, line) for number, line in known.items() if number < but_before)
 
     def frames_since(self, table: Table, after: int, seen: int) -> list[dict[str, Any]]:  # noqa: ARG002
         """Frames for the events after `seen`; the first has the whole picture. At least the current table."""
@@ -380,9 +383,9 @@ class FrameBuilder:
     def _log(self, moment: TableMoment, news: Sequence[Event], eyes: int | None) -> list[tuple[int, str]]:
         """The lines to add to the log, and those whose text has changed because something is hidden now."""
         table = moment.table
-        if Back in map(type, news):  # what was taken back is told otherwise
-            self._taken_back = max(event.number for event in news if isinstance(event, Back))
-            self._forget_lines()
+        if backs := [event for event in news if isinstance(event, Back)]:  # what was taken back is told otherwise
+            self._taken_back = backs[-1].number
+            self._forget_lines(but_before=min(event.to for event in backs))
         key = self._say, eyes, news[0].number if news else 0, len(news), self._open_line
         if key not in moment.told:
             told = ((event.number, self._line(table, event)) for event in self._told(table, news))
