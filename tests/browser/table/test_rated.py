@@ -34,11 +34,14 @@ async def test_a_known_rating_stands_on_the_panel_and_the_result_says_what_the_g
     guest = await visitors.arrive(path)
     await expect(host.page.locator("#sitters .here")).to_have_count(2)
     know(house, path.rpartition("/")[2])
+    await host.page.locator("#first").select_option(label="Zoé")
     await host.page.locator("#start").click()
     for one, words in ((host, "1\u202f512"), (guest, "1,512")):
         await expect(one.page.locator(".plate-rating")).to_have_text(words)  # and none beside the other's name
         await one.page.locator("#people-tab").click()
         await expect(one.page.locator("#people")).to_contain_text(f"{words} ± 90")
+    await host.point("square a1")  # a game that is left before does not count
+    await expect(guest.page.locator("#log")).to_contain_text("a1")
     await guest.page.locator("#leave").click()
     await guest.page.locator("#confirm-leave button[value=yes]").click()
     for one, words in ((host, "1\u202f512 → 1\u202f5"), (guest, "1,512 → 1,5")):

@@ -113,11 +113,18 @@ async def test_with_nobody_left_to_wait_nothing_goes_on(url, time):
         assert await hub.store.due(10) == []
 
 
+async def first_move(hub, table):
+    """A rated game that is left before does not count."""
+    async with hub.visit(table) as live:
+        await live.decide(lambda table, now: table.act(table.to_act, table.step, "pawn a1", now))
+
+
 async def test_where_it_counts_who_is_out_of_time_has_left(url, time):
     async with a_house(url, time) as hub:
         table = await a_table(hub, LIVE, rated=True)
+        await first_move(hub, table)
         await time.pass_at(hub, milliseconds=LIVE.bank + TOLERANCE)
-        assert await kinds(hub, table) == ["leave", "over"]
+        assert await kinds(hub, table) == ["act", "leave", "over"]
         await time.pass_at(hub, milliseconds=BEAT)
         assert [len(await hub.store.ratings.of(person)) for person in ("zoé", "ali")] == [1, 1]
         [stays, left] = sorted((await hub.store.ratings.ledger()).ratings.values(), key=lambda one: -one.rating.mu)
@@ -128,6 +135,7 @@ async def test_where_it_counts_who_is_out_of_time_has_left(url, time):
 async def test_what_was_over_when_the_house_was_shut_is_counted_when_it_opens(url, time):
     async with a_house(url, time) as hub:
         table = await a_table(hub, LIVE, rated=True)
+        await first_move(hub, table)
         async with hub.visit(table) as live:
             await live.decide(lambda table, now: table.leave(0, now))
         assert await hub.store.ratings.waiting(10) == [table]

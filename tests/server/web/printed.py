@@ -486,6 +486,7 @@ PAGES: dict[str, dict[str, Any]] = {
         "choices": TOURNAMENT_CHOICES,
         "chosen": "isis",
         "club": {"id": "k3v9", "name": "<b>Eight</b>"},
+        "least": 3,
     },
     "clubs/clubs.html": {
         "clubs": [{"url": "/clubs/k3v9", "name": "<b>Eight</b>", "members": "8 members"}],
@@ -520,6 +521,7 @@ PAGES: dict[str, dict[str, Any]] = {
         "away": [{"name": "<b>Otto</b>", "words": "away until <b>May</b>"}],
         "club": {"id": "k3v9", "name": "<b>Eight</b>"},
         "takes_part": True,
+        "is_host": True,
         "has_room": True,
         "least": 3,
         "tables": [

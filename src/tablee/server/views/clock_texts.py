@@ -44,8 +44,11 @@ def pace_words(clock: Clock | None, say: Language) -> str:
         bank = say.plural("{count} day of holiday", "{count} days of holiday", clock.bank // A_DAY)
         return say("{turn}, plus {bank}", turn=turn, bank=bank)
     minutes = say.plural("{count} minute", "{count} minutes", max(1, round(clock.bank / A_MINUTE)))
-    seconds = say.plural("{count} second", "{count} seconds", clock.increment // A_SECOND)
-    return say("{bank} plus {increment} per turn", bank=minutes, increment=seconds)
+    if clock.increment and clock.increment % A_MINUTE == 0:
+        increment = say.plural("{count} minute", "{count} minutes", clock.increment // A_MINUTE)
+    else:
+        increment = say.plural("{count} second", "{count} seconds", clock.increment // A_SECOND)
+    return say("{bank} plus {increment} per turn", bank=minutes, increment=increment)
 
 
 def pace_choices(turns: int, seconds: int, say: Language) -> list[dict[str, str]]:

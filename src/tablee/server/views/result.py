@@ -25,13 +25,14 @@ def result_of(table: Table, own: Sequence[int], names: Sequence[str], say: Langu
         title = say("{names} share the win!", names=listed(winners, say))
     left = result.reason == "left"
     others = [seat for seat in range(len(names)) if seat not in result.winners]
+    sheet = definition.words.score_sheet(view, names, say)
     level, level_words = _next_level(table, own, say)
     return {
         "title": title,
         "decision": _why_alone(table, others, names, say) if left else definition.words.decision(view, result, say),
         "headline": headline(table, say),
         "rows": _rows(table, own, names),
-        "sheet": definition.words.score_sheet(view, names, say),
+        "sheet": [] if left and not any(any(line.cells) for line in sheet) else sheet,
         "level": level,
         "level_words": level_words,
         "export": f"/tables/{table.id}/export.json",

@@ -6,7 +6,7 @@ import pytest
 
 from tablee.server.features.ratings.service import compare, count_finished
 from tests.server.features.accounts.test_sign_in_pages import Holder
-from tests.server.features.ratings.test_service import FORM
+from tests.server.features.ratings.test_service import FORM, first_move
 from tests.server.house import House
 
 
@@ -38,6 +38,7 @@ async def begin(*people):
         await seats[0].say(do="start")
         for seat in seats:
             await seat.hear("table", status="playing")
+    await first_move(table, *people)
     return table
 
 

@@ -15,6 +15,7 @@ from tablee.server.features.ratings.model import (
     OFTEN,
     SITTING,
     UNKNOWN,
+    UNMOVED,
     RatedSeat,
     Rating,
     accounts_of,
@@ -25,7 +26,7 @@ from tablee.server.features.ratings.model import (
     update_ratings,
     why_not,
 )
-from tablee.server.table.events import Clock, Leave, Opening, Over, Refused, Sit, Start
+from tablee.server.table.events import Act, Clock, Leave, Opening, Over, Refused, Sit, Start
 
 RATINGS = st.builds(Rating, st.integers(0, 50 * MILLION), st.integers(MILLION, 9 * MILLION))
 GAMES = st.lists(st.tuples(RATINGS, st.integers(0, 3)), min_size=2, max_size=4)
@@ -132,6 +133,12 @@ def test_a_game_does_not_count_for_nobody_too_often_or_without_a_result():
     assert why_not(three, ["zoé", "max"], MOST_TOGETHER) == OFTEN
     assert why_not(three, [], 0) == ALONE
     assert why_not(three._replace(fault="unreadable"), ["zoé", "max"], 0) == UNKNOWN
+
+
+def test_a_game_that_is_left_before_the_first_move_does_not_count():
+    left = Leave(6, 1, 0), Over(7, 1, "left", [0, 0], [1])
+    assert why_not(log(*left, players=2), ["zoé", "max"], 0) == UNMOVED
+    assert why_not(log(Act(5, 1, 0, "pawn a1"), *left, players=2), ["zoé", "max"], 0) == ""
 
 
 def test_a_seat_counts_for_who_sat_down_there_and_otherwise_for_a_stranger():

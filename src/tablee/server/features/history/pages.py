@@ -176,6 +176,7 @@ def game_row(entry: Entry, own: Sequence[int], say: Language, change: RatingChan
     """A game in one line: opponents, result and time. Does not read its log."""
     names = listed_names(entry.participants, say)
     seats = [one.seat for one in entry.participants if one.participant in own and one.seat is not None]
+    is_forfeit = entry.reason == "left"
     own_first = sorted(range(len(entry.scores)), key=lambda seat: seat not in seats)
     return {
         "url": f"/tables/{entry.table}",
@@ -185,7 +186,8 @@ def game_row(entry: Entry, own: Sequence[int], say: Language, change: RatingChan
         "ending": _ending(entry, own, seats, names, say),
         "won": len(seats) == 1 and seats[0] in entry.winners,
         "yours": entry.turn in own or entry.asked_by(own) is not None,
-        "points": " : ".join(say.number(entry.scores[seat]) for seat in own_first),
+        "forfeit": say("by forfeit") if is_forfeit else "",
+        "points": "" if is_forfeit else " : ".join(say.number(entry.scores[seat]) for seat in own_first),
         "change": change_words(change.before, change.after, say) if change else "",
         **deadline(entry, say),
         "day": say.day(entry.moved),

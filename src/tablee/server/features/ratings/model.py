@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from tablee.games import GameDefinition, game_if_here
 from tablee.games.about import RuleKind
 from tablee.games.brains.levels import DEFAULT_LEVEL, STRONGEST
-from tablee.server.table.events import Clock, Event, Leave, Opening, Over, Refused, Sit, Start
+from tablee.server.table.events import Act, Clock, Event, Leave, Opening, Over, Refused, Sit, Start
 
 MILLION = 1_000_000
 BETA = 25 / 6
@@ -32,9 +32,10 @@ SITTING, DAYS = "sitting", "days"
 """The two paces, which are rated separately."""
 MOST_TOGETHER = 5
 """Rated games of the same two people within the day before a game began, with which that game does not count."""
-OFTEN, ALONE, UNKNOWN = "often", "alone", "unknown"
+OFTEN, ALONE, UNMOVED, UNKNOWN = "often", "alone", "unmoved", "unknown"
 """Why a game does not count: the same two people had played often when it began; it could not change anybody's rating;
-or the result is unknown. Nothing that a player does after the start is among the reasons."""
+it ended before anybody had made a move; or the result is unknown. After the first move nothing that a player does is
+among the reasons."""
 
 
 class Rating(NamedTuple):
@@ -77,6 +78,8 @@ class RatedGame(NamedTuple):
     ended: int
     seats: tuple[RatedSeat, ...]
     fault: str = ""
+    is_unmoved: bool = False
+    """Whether somebody left before anybody had made a move, and that ended it."""
 
 
 # ---- what counts ---------------------------------------------------------------------------------------------
@@ -125,6 +128,8 @@ def why_not(game_result: RatedGame, people: Collection[str], together: int) -> s
         return UNKNOWN
     if not people or len(game_result.seats) < 2:
         return ALONE
+    if game_result.is_unmoved:
+        return UNMOVED
     return OFTEN if together >= MOST_TOGETHER else ""
 
 
@@ -193,7 +198,8 @@ def rated_game(opening: Opening, events: Sequence[Event], fault: str = "") -> Ra
         fault = fault or "it was not offered as one that counts"
     ended = over.at if over is not None else 0
     started = start.at if start is not None else ended
-    return RatedGame(opening.table, opening.game, pace_of(opening.clock), started, ended, seats, fault)
+    is_unmoved = over is not None and over.reason == "left" and not any(isinstance(one, Act) for one in events)
+    return RatedGame(opening.table, opening.game, pace_of(opening.clock), started, ended, seats, fault, is_unmoved)
 
 
 def pace_of(clock: Clock | None) -> str:

@@ -42,6 +42,7 @@ def uncounted_words(why: str, say: Language) -> str:
     reasons = {
         "often": say("This game was not rated: the same people have played too many rated games in one day."),
         "alone": say("This game was not rated: there was nobody to rate."),
+        "unmoved": say("This game was not rated: it ended before the first move."),
     }
     return reasons.get(why, say("This game was not rated.")) if why else ""
 

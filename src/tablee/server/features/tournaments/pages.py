@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
+import msgspec
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -40,10 +41,10 @@ from tablee.server.features.tournaments.service import TournamentService
 from tablee.server.realtime.hub import Hub
 from tablee.server.realtime.settings import Settings
 from tablee.server.realtime.tasks import milliseconds_now
-from tablee.server.table.clock import A_DAY, DAY_PACES, LIVE_PACES, clock_of
+from tablee.server.table.clock import A_DAY, A_MINUTE, DAY_PACES, LIVE_PACES, clock_of
 from tablee.server.table.dice import new_id, new_seed
 from tablee.server.table.directory import Entry
-from tablee.server.table.events import Refused
+from tablee.server.table.events import Clock, Refused
 from tablee.server.views.clock_texts import counting, deadline, pace_choices, pace_words
 from tablee.server.views.friendly_names import friendly_name, told_apart
 from tablee.server.views.game_facts import game_name
@@ -79,6 +80,7 @@ class TournamentPages(PageGroup):
             Route(f"{own}/calendar.ics", self.own_calendar, methods=["GET"]),
             Route(f"{own}/join", self.join, methods=["POST"]),
             Route(f"{own}/leave", self.leave, methods=["POST"]),
+            Route(f"{own}/cancel", self.cancel, methods=["POST"]),
         ]
 
     # ---- all of them ---------------------------------------------------------------------------------------
@@ -93,6 +95,7 @@ class TournamentPages(PageGroup):
             "tournaments/tournaments.html",
             tournaments=[tournament_card(one, say) for one in found],
             choices=tournament_choices(say),
+            least=LEAST,
             chosen=request.query_params.get("game", ""),
             club=club,
         )
@@ -145,6 +148,7 @@ class TournamentPages(PageGroup):
             players=[names[one.number] for one in players],
             withdrew=[names[one.number] for one in players if one.withdrew],
             takes_part=own is not None,
+            is_host=person is not None and person.id == tournament.host,
             has_room=len(players) < MOST,
             least=LEAST,
             tables=_tables(tournament, results, names, say),
@@ -216,6 +220,15 @@ class TournamentPages(PageGroup):
             await self._service.withdraw(tournament, person.id)
         return led_to(request, f"{PATH}/{tournament.id}")
 
+    async def cancel(self, request: Request) -> Response:
+        """Call off a tournament that has not started; only who opened it can."""
+        await self._read_change(request)
+        tournament, person = await self._find(request), await self._visitor(request)
+        if person is None or person.id != tournament.host:
+            raise HTTPException(403)
+        await self._tournaments.begin(msgspec.structs.replace(tournament, status="cancelled"))
+        return led_to(request, f"{PATH}/{tournament.id}")
+
     async def _find(self, request: Request) -> TournamentSetup:
         asked = request.path_params["tournament"]
         found = await self._tournaments.find(asked) if is_plain(asked) else None
@@ -281,12 +294,21 @@ def start_in(form: Mapping[str, str], now: int) -> int:
 def tournament_choices(say: Language) -> dict[str, Any]:
     """What the form for a tournament offers."""
     names = {one["value"]: one["label"] for one in pace_choices(20, 30, say)}
+    games = [one for one in working_games() if 2 in one.players]
+    for pace in LIVE_PACES if games else ():
+        minutes = [_minutes(clock_of(pace, one.turns, one.seconds), one.turns) for one in games]
+        names[pace] = say("{pace}, {low}–{high} min each", pace=names[pace], low=min(minutes), high=max(minutes))
     return {
-        "games": [(one.id, one.name) for one in working_games() if 2 in one.players],
+        "games": [(one.id, one.name) for one in games],
         "paces": [(pace, names[pace]) for pace in (*LIVE_PACES, *DAY_PACES)],
         "group_sizes": GROUP_SIZES,
         "longest": LONGEST_NAME,
     }
+
+
+def _minutes(clock: Clock | None, turns: int) -> int:
+    """How long a player may think in a game of so many turns."""
+    return round((clock.bank + turns * clock.increment) / A_MINUTE) if clock else 0
 
 
 def schedule_words(schedule: Schedule, say: Language) -> dict[str, str]:
@@ -313,7 +335,7 @@ def tournament_card(tournament: TournamentSetup, say: Language) -> dict[str, Any
         "open": say("open to join"),
         "running": say("in progress"),
         "over": say("has ended"),
-        "cancelled": say("cancelled: too few players"),
+        "cancelled": say("cancelled: too few players") if one.order else say("called off"),
     }
     return {
         "id": one.id,

@@ -111,6 +111,7 @@ export class Chat {
   tell(line) {
     if (line.own) {
       if (this.field.value.trim() === line.words.replace(BREAKS, "")) this.field.value = "";
+      this.list.lastElementChild?.scrollIntoView({ block: "nearest" });
       return;
     }
     const { name, words, gesture } = line;

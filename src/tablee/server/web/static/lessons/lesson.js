@@ -214,7 +214,9 @@ async function why(lesson, key) {
 async function askHint(lesson) {
   if (!lesson.open || !lesson.board.state.frame) return;
   const reply = await askAbout(lesson, { show: true });
-  if (reply?.action && lesson.open) lesson.board.showHint(reply);
+  if (!reply?.action || !lesson.open) return;
+  if (byId("answer").classList.contains("wrong")) sayAnswer("", "");
+  lesson.board.showHint(reply);
 }
 
 // ---- the way through the steps -----------------------------------------------------------------------------
