@@ -47,7 +47,7 @@ export class LookingBack {
     if (begins) this.host.change();
     this.ask();
     this.show();
-    announce(`${text("looking_back")}: ${this.log.words(number)}`);
+    announce(text("says", { name: text("looking_back"), words: this.log.words(number) }));
     byId("stage").scrollIntoView({ block: "nearest" });
   }
 

@@ -175,7 +175,7 @@ function cellOf(cell, whose, light) {
   }
   const button = make("button", "lights", shown);
   button.setAttribute("type", "button");
-  button.setAttribute("aria-label", `${whose}: ${cell.words || shown}`);
+  button.setAttribute("aria-label", text("says", { name: whose, words: cell.words || shown }));
   button.title = cell.words;
   button.addEventListener("pointerenter", () => light(cell.keys));
   button.addEventListener("focus", () => light(cell.keys));
