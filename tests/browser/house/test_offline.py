@@ -60,6 +60,17 @@ async def test_the_app_keeps_books_lessons_and_my_games_and_shows_them_offline(a
     await page.context.set_offline(False)
 
 
+async def test_what_a_full_device_cannot_keep_is_shown_all_the_same(app: Visitors) -> None:
+    page = (await app.arrive("/", service_workers="allow")).page
+    await controlled(page)
+    tools = await page.context.new_cdp_session(page)
+    full = {"origin": await page.evaluate("location.origin"), "quotaSize": 1}
+    await tools.send("Storage.overrideQuotaForOrigin", full)
+    assert await page.evaluate("fetch('/games/netzwerk/cover.svg?anew').then(({ ok }) => ok)")
+    await page.goto("/games/netzwerk/rules")
+    await expect(page.locator("h1")).to_have_text("Netzwerk")
+
+
 async def test_what_was_kept_for_a_person_is_gone_when_they_have_signed_out(app: Visitors, house: House) -> None:
     laid = await lay_over(house, "kept and gone")
     page = (await app.arrive("/", service_workers="allow", **laid.profile(0))).page

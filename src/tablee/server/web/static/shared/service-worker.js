@@ -31,6 +31,8 @@ const AGAIN = 12 * 3600_000;
 const NOBODY_HOME = [502, 503, 504];
 /** Where it is written down what is to be fetched anew, and when everything was fetched last: no real addresses. */
 const TO_RENEW = "/offline/to-renew", GATHERED = "/offline/gathered";
+/** What cannot be kept is shown all the same: the device may be full, or the page gone that asked for it. */
+const NOT_KEPT = () => {};
 
 worker.addEventListener("install", (/** @type {Lasting} */ event) => event.waitUntil(prepare()));
 worker.addEventListener("activate", (/** @type {Lasting} */ event) => event.waitUntil(takeOver()));
@@ -125,7 +127,7 @@ async function page(request, pathname, search) {
   try {
     const answer = await fetch(request);
     if (NOBODY_HOME.includes(answer.status)) return (await offline()) ?? answer;
-    if (answer.ok && !answer.redirected && (RULES.test(pathname) ? !search : REPLAY.test(pathname))) await keepPage(pathname, answer);
+    if (answer.ok && !answer.redirected && (RULES.test(pathname) ? !search : REPLAY.test(pathname))) await keepPage(pathname, answer).catch(NOT_KEPT);
     return answer;
   } catch (error) {
     const instead = (isKept(pathname) && (await caches.match(pathname))) || (await offline());
@@ -144,7 +146,7 @@ async function file(request, pathname) {
   if (kept && pathname.startsWith("/static/")) return kept;
   try {
     const answer = await fetch(request);
-    if (answer.ok) await (await caches.open(NAME)).put(request, answer.clone());
+    if (answer.ok) await (await caches.open(NAME)).put(request, answer.clone()).catch(NOT_KEPT);
     return answer;
   } catch (error) {
     if (kept) return kept;
@@ -156,7 +158,7 @@ async function file(request, pathname) {
 async function positions(request) {
   try {
     const answer = await fetch(request);
-    if (answer.ok) await keepPositions(request.url, answer.clone());
+    if (answer.ok) await keepPositions(request.url, answer.clone()).catch(NOT_KEPT);
     return answer;
   } catch (error) {
     const instead = (await caches.match(request)) ?? (await caches.match(request, { ignoreSearch: true }));
