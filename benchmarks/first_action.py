@@ -6,12 +6,14 @@ A real server and a real browser with an empty cache each time: `python benchmar
 import argparse
 import asyncio
 import statistics
+import sys
 import tempfile
 import time
 from pathlib import Path
 
 from playwright.async_api import Browser, async_playwright
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
 from tests.browser.conftest import ARGUMENTS
 from tests.browser.laid import lay_near_the_end
 from tests.browser.weight import weigh

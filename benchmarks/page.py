@@ -21,6 +21,7 @@ import asyncio
 import base64
 import json
 import statistics
+import sys
 import tempfile
 from collections import Counter
 from collections.abc import Awaitable, Iterable, Sequence
@@ -29,6 +30,7 @@ from typing import Any, NamedTuple
 
 from playwright.async_api import Browser, CDPSession, async_playwright
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
 from tablee.games import game_ids
 from tests.browser.conftest import ARGUMENTS
 from tests.browser.laid import lay_near_the_end
