@@ -4,8 +4,7 @@ import { make } from "../shared/page.js";
 
 /** @param {HTMLElement} place the list of clocks, whose rows are made anew now and then @param {string} table */
 export async function showAway(place, table) {
-  const answer = await fetch(`/tables/${encodeURIComponent(table)}/away.json`).catch(() => null);
-  const { away = {} } = answer?.ok ? await answer.json() : {};
+  const { away = {} } = await fetch(`/tables/${encodeURIComponent(table)}/away.json`).then((answer) => answer.json()).catch(() => ({}));
   const mark = () => {
     for (const row of /** @type {HTMLElement[]} */ ([...place.children])) {
       const words = away[row.dataset.seat ?? ""];

@@ -27,8 +27,8 @@ export class NextTable {
   async offer(played) {
     this.withdraw();
     const { signal } = (this.end = new AbortController());
-    const answer = await fetch(`/me/next-table.json?besides=${encodeURIComponent(this.table)}`, { signal }).catch(() => null);
-    const { url = "", texts = {} } = answer?.ok ? await answer.json() : {};
+    const address = `/me/next-table.json?besides=${encodeURIComponent(this.table)}`;
+    const { url = "", texts = {} } = await fetch(address, { signal }).then((answer) => answer.json()).catch(() => ({}));
     if (!url || signal.aborted) return;
     const link = /** @type {HTMLAnchorElement} */ (make("a", "button main", texts.next));
     const choice = /** @type {HTMLButtonElement} */ (make("button", "plain"));
