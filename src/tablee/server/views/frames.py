@@ -249,15 +249,15 @@ class FrameBuilder:
             self._seating, self._eyes, self._say = seating, eyes, self._say.in_colours(seating.colours)
             self._names = seat_names(table, self._say)
             self._on_panels = panel_names(table, self._names, self._say)
-            self._forget_lines()
+            self._change_lines()
         return eyes
 
-    def _forget_lines(self, but_before: int = 0) -> None:
-        """Begin with those of other builders that tell the same; else with no lines `but` those `before` an event."""
+    def _change_lines(self, kept_before: int = 0) -> None:
+        """Go on with the lines of other builders that tell the same; else with one's own before an event."""
         known = self._line_of
         self._line_of = self._shared.lines((self._say, tuple(self._names), self._taken_back, self._eyes))
         if not self._line_of:
-            self._line_of.update((number, line) for number, line in known.items() if number < but_before)
+            self._line_of.update((number, line) for number, line in known.items() if number < kept_before)
 
     def frames_since(self, table: Table, after: int, seen: int) -> list[dict[str, Any]]:  # noqa: ARG002
         """Frames for the events after `seen`; the first has the whole picture. At least the current table."""
@@ -385,7 +385,7 @@ class FrameBuilder:
         table = moment.table
         if backs := [event for event in news if isinstance(event, Back)]:  # what was taken back is told otherwise
             self._taken_back = backs[-1].number
-            self._forget_lines(but_before=min(event.to for event in backs))
+            self._change_lines(kept_before=min(event.to for event in backs))
         key = self._say, eyes, news[0].number if news else 0, len(news), self._open_line
         if key not in moment.told:
             told = ((event.number, self._line(table, event)) for event in self._told(table, news))

@@ -86,7 +86,7 @@ class TournamentStore(FeatureStore):
         return [_tournament(row) for row in await self._database.fetch(_OF_CLUB, club, most)]
 
     async def begin(self, tournament: TournamentSetup) -> bool:
-        """Store that a tournament has started, with the order of its players; of all servers one succeeds."""
+        """Store that an open tournament has started, with the order of its players, or is called off; only once."""
         one = tournament
         [begun] = await self._database.execute((_BEGIN, one.id, one.status, _encode(one.order).decode()))
         return bool(begun)
